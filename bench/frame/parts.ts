@@ -46,12 +46,13 @@ Common options:
       usage,
       options,
       async measure(values) {
-        const asked = String(values.only).split(',')
-        const unknown = asked.find((one) => !names.includes(one))
+        const selected = String(values.only).split(',')
+        const unknown = selected.find((one) => !names.includes(one))
         if (unknown !== undefined)
           throw new UsageError(`Expected --only of ${names.join(', ')}, got ${JSON.stringify(unknown)}.`)
         const reports: Report[] = []
-        for (const [name, { measure }] of parts) if (asked.includes(name)) reports.push(await measure(values))
+        for (const [name, { measure }] of parts)
+          if (selected.includes(name)) reports.push(await measure(values))
         const [{ backend }] = reports
         return makeReport(
           backend,

@@ -56,8 +56,8 @@ export const run = program({
     jobs: { type: 'string', default: String(DEFAULT_JOBS) },
     only: { type: 'string' },
   },
-  async measure({ fairness, jobs, only, seconds: asked }) {
-    const seconds = integer('--seconds', asked, 1, 600)
+  async measure({ fairness, jobs, only, seconds: secondsText }) {
+    const seconds = integer('--seconds', secondsText, 1, 600)
     if (only !== undefined && !/^(stand-ins|kernels)$/.test(only)) {
       throw new UsageError('Expected --only stand-ins or --only kernels.')
     }
@@ -123,7 +123,7 @@ async function throughput(
   seconds: number,
 ): Promise<{ rate: number; rows: Row[] }> {
   let isOn = true
-  const asking = Promise.all(
+  const pending = Promise.all(
     accounts.map((account) => account.keep(PENDING, () => (isOn ? body : undefined))),
   )
   const measuring = async () => {
@@ -149,10 +149,10 @@ async function throughput(
     // The accounts end first only on failure.
     return await Promise.race([
       measuring(),
-      asking.then(() => Promise.reject(new Error('All accounts stopped.'))),
+      pending.then(() => Promise.reject(new Error('All accounts stopped.'))),
     ])
   } finally {
     isOn = false
-    await asking
+    await pending
   }
 }

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 /** Mark that the page sets. */
 const DRAWN = 'result drawn'
 const TRACED = ['blink.user_timing', 'devtools.timeline']
@@ -61,12 +61,13 @@ function onDemo<T>(work: (demo: Demo) => Promise<T>): Promise<T> {
       child.once('exit', (code) => reject(new Error(`The demo ended with code ${code}.`)))
     })
     ended.catch(() => {})
-    const said = new Map<string, string>()
+    const printed = new Map<string, string>()
     const ready = new Promise<Demo>((resolve) => {
       createInterface(child.stdout).on('line', (line) => {
         const [, name = '', what = ''] = /^(\w+)\s+(\S+)/.exec(line) ?? []
-        said.set(name, what)
-        if (name === 'Serving') resolve({ address: said.get('Page') ?? '', apiKey: said.get('Key') ?? '' })
+        printed.set(name, what)
+        if (name === 'Serving')
+          resolve({ address: printed.get('Page') ?? '', apiKey: printed.get('Key') ?? '' })
       })
     })
     try {
@@ -85,13 +86,13 @@ async function watched(
   const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-GB', viewport: VIEWPORT })
   try {
     const page = await context.newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
-    let asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    page.setDefaultTimeout(TIMEOUT_MS)
+    let urls: string[] = []
+    page.on('request', (request) => urls.push(request.url()))
     await browser.startTracing(page, { categories: TRACED })
     let startMs = Date.now()
     await open(page, async () => {
-      asked = []
+      urls = []
       startMs = Date.now()
     })
     await page.locator('.result').waitFor()
@@ -99,7 +100,7 @@ async function watched(
     await page.waitForSelector('.map-canvas[aria-busy=false]')
     const settledMs = Date.now() - startMs
     await page.waitForTimeout(1000)
-    const tiles = (kind: RegExp) => asked.filter((address) => kind.test(address)).length
+    const tiles = (kind: RegExp) => urls.filter((address) => kind.test(address)).length
     return {
       ...{ resultMs: (await drawnMs(page)) + msToScreen(await browser.stopTracing()) - startMs, settledMs },
       resultTiles: tiles(/\/bins\/\d/),

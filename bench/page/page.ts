@@ -92,7 +92,7 @@ function openingRows(name: string, found: readonly Opening[]): Row[] {
 
 async function measure(browser: Browser, place: Place, rounds: number) {
   const visits = []
-  for (let round = 0; round < rounds; round++) visits.push(await firstLook(browser, place))
+  for (let round = 0; round < rounds; round++) visits.push(await firstVisit(browser, place))
   const [first, ...later] = visits
   if (first === undefined) throw new Error('Expected a visit.')
 
@@ -134,7 +134,7 @@ async function measure(browser: Browser, place: Place, rounds: number) {
   return makeReport(`WebGL by ${renderer}`, rows)
 }
 
-interface Look {
+interface FirstVisit {
   paintMs: number
   reliefMs: number
   /** Kilobytes. */
@@ -143,7 +143,7 @@ interface Look {
   requests: number
 }
 
-async function firstLook(browser: Browser, place: Place): Promise<Look> {
+async function firstVisit(browser: Browser, place: Place): Promise<FirstVisit> {
   const { page, wire, close } = await visit(browser, place)
   const reliefMs = await settledMs(page)
   const paintMs = await firstPaintMs(page)

@@ -6,7 +6,7 @@ import { settledMs, visit } from './visit.ts'
 
 /** Position behind a ridge, blocked as seen from the outlook. */
 const HIDDEN = '47.6030, 8.6980'
-const LOOK = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
+const CONTEXT = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
 const QUALITY = 78
 
 /** Writes a WebP picture of the page with the profile of a blocked position; returns its bytes. */
@@ -14,7 +14,7 @@ export async function takePicture(browser: Browser, place: Place, file: string):
   const { latDeg: tx_lat, lonDeg: tx_lon } = place.outlook
   const request = { tx_lat, tx_lon, tx_height: 30, frequency: 868, max_range: 22, resolution: 30 }
   await finished(place.client, { ...request, name: 'From the outlook' })
-  const { page, close } = await visit(browser, { ...place, look: LOOK })
+  const { page, close } = await visit(browser, { ...place, options: CONTEXT })
   await page.getByRole('button', { name: /^Results/ }).click()
   await page.getByRole('button', { name: /^From the outlook/ }).click()
   await page.getByLabel('Opacity').waitFor()

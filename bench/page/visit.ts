@@ -21,13 +21,13 @@ export interface Visit {
 /** Opens the page in a fresh browser, signed in by a key. */
 export async function visit(
   browser: Browser,
-  { origin, apiKey, look = {} }: { origin: string; apiKey: string; look?: Look },
+  { origin, apiKey, options = {} }: { origin: string; apiKey: string; options?: ContextOptions },
 ): Promise<Visit> {
   const context = await browser.newContext({
     ignoreHTTPSErrors: true,
     locale: 'en-GB',
     viewport: VIEWPORT,
-    ...look,
+    ...options,
   })
   const wire = watch(context, origin)
   const page = await context.newPage()
@@ -40,7 +40,7 @@ export async function visit(
   return { page, wire, close: () => context.close() }
 }
 
-export interface Look {
+export interface ContextOptions {
   viewport?: { width: number; height: number }
   deviceScaleFactor?: number
 }

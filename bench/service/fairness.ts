@@ -21,7 +21,7 @@ const POLL_MS = 25
 
 type Fields = Record<string, string | number>
 
-interface Foreign {
+interface OtherJobs {
   accounts: number
   plan: Plan
   fields: Fields
@@ -29,7 +29,7 @@ interface Foreign {
 
 const mast = { tx_lat: wideTerrain.latDeg, tx_lon: wideTerrain.lonDeg, tx_height: 30, frequency: 868 }
 const small: Fields = { ...mast, max_range: 1 }
-const foreign: Record<string, Foreign> = {
+const otherJobs: Record<string, OtherJobs> = {
   'p1812 to 30 km': { accounts: 1, plan: 'pro', fields: { model: 'p1812', max_range: 30 } },
   'p1812 to 150 km': { accounts: 3, plan: 'pro', fields: { model: 'p1812', max_range: 150 } },
   'itm to 100 km': { accounts: 2, plan: 'enterprise', fields: { model: 'itm', max_range: 100 } },
@@ -60,7 +60,7 @@ a time. Passes if 95 of 100 complete within ${TOLERANCE_S} s more than their med
   async measure(values) {
     const rounds = integer('--rounds', values.rounds, 1, 1000)
     const { kind } = values
-    const cases = Object.entries(foreign).filter(([name]) => kind === undefined || name.includes(kind))
+    const cases = Object.entries(otherJobs).filter(([name]) => kind === undefined || name.includes(kind))
     const plans = cases.flatMap(([, { accounts, plan }]) => Array<Plan>(accounts).fill(plan))
     return inTemporaryFolder((dataDir) =>
       onService(dataDir, ['enterprise', ...plans], async (service) => {

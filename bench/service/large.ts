@@ -38,9 +38,9 @@ finally deletes a running simulation and reports when the device is free.`,
 
 async function sizeRows(server: RunningServer, client: CoverageClient, millions: number): Promise<Row[]> {
   const { records } = server.services
-  const asked = requestOf(millions)
+  const request = requestOf(millions)
   const startMs = performance.now()
-  const id = await started(client, asked)
+  const id = await started(client, request)
   let progress = 0
   let movedMs = startMs
   let longestMs = 0
@@ -59,8 +59,8 @@ async function sizeRows(server: RunningServer, client: CoverageClient, millions:
   const totalMs = performance.now() - startMs
   const { status, error } = records.simulation(id) ?? {}
   if (status !== 'completed') throw new Error(`A simulation failed: ${error?.detail}`)
-  const cells = cellsInCircle(asked.max_range, asked.resolution)
-  const name = `${(cells / 1e6).toFixed(0)} million cells, ${asked.max_range.toFixed(0)} km`
+  const cells = cellsInCircle(request.max_range, request.resolution)
+  const name = `${(cells / 1e6).toFixed(0)} million cells, ${request.max_range.toFixed(0)} km`
   const file = await stat(join(server.services.config.dataDir, 'rasters', `${id}.tif`))
   const memory = await peakMemoryMiB()
   return [

@@ -39,7 +39,7 @@ async function run(
   load: Load,
 ): Promise<void> {
   const intervalMs = 60_000 / perMinute
-  const asked: Promise<void>[] = []
+  const requests: Promise<void>[] = []
   // A random phase per client.
   for (let dueMs = performance.now() + phase * intervalMs; isOn; dueMs += intervalMs) {
     const waitMs = dueMs - performance.now()
@@ -47,7 +47,7 @@ async function run(
     if (!isOn) break
     const sentMs = performance.now()
     load.timersMs.push(Math.max(0, sentMs - dueMs))
-    asked.push(
+    requests.push(
       client
         .ask(path)
         .then(
@@ -60,7 +60,7 @@ async function run(
         }),
     )
   }
-  await Promise.all(asked)
+  await Promise.all(requests)
 }
 
 const connections = clients.map(

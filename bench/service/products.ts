@@ -134,7 +134,7 @@ async function ask({ clients: [client] }: Service, address: string): Promise<{ m
 function watchHealth({ clients: [client] }: Service): { stop(): Promise<number> } {
   let isOn = true
   let longestMs = 0
-  const asking = (async () => {
+  const polling = (async () => {
     while (isOn) {
       const startMs = performance.now()
       await client.ask('/health')
@@ -145,7 +145,7 @@ function watchHealth({ clients: [client] }: Service): { stop(): Promise<number> 
   return {
     async stop() {
       isOn = false
-      await asking
+      await polling
       return longestMs
     },
   }

@@ -138,13 +138,13 @@ async function measureRequests(stores: Store[]): Promise<void> {
   const servers: { store: Store; server: RecordsServer }[] = []
   try {
     for (const store of stores) servers.push({ store, server: await RecordsServer.start(store.dataDir) })
-    for (let asked = -REQUESTS_A_ROUND; asked < REQUESTS; asked += REQUESTS_A_ROUND) {
+    for (let sent = -REQUESTS_A_ROUND; sent < REQUESTS; sent += REQUESTS_A_ROUND) {
       for (const { store, server } of servers) {
         const acceptMs = await server.ask(REQUESTS_A_ROUND, () => server.simulate())
         const anyId = () => store.ids[Math.floor(Math.random() * store.ids.length)]
         const statusMs = await server.ask(REQUESTS_A_ROUND, () => server.status(anyId()))
         // Warm-up.
-        if (asked < 0) continue
+        if (sent < 0) continue
         store.acceptMs.push(...acceptMs)
         store.statusMs.push(...statusMs)
       }

@@ -61,12 +61,18 @@ async function measure(rasterDirectory: string, count: number, singles: number, 
   const one = async (at: number) => {
     const { latDeg, lonDeg } = places[at]
     const job = jobOf(withDefaults({ ...request, tx_lat: latDeg, tx_lon: lonDeg, grid }))
-    const asked = { id: 'single', accountId: 'acc_bench', job, memoryBytes: MEMORY_BYTES, rasterDirectory }
-    await simulate(asked, terrain, engine, { onProgress: () => {}, signal })
+    const simulation = {
+      id: 'single',
+      accountId: 'acc_bench',
+      job,
+      memoryBytes: MEMORY_BYTES,
+      rasterDirectory,
+    }
+    await simulate(simulation, terrain, engine, { onProgress: () => {}, signal })
   }
   const together = async () => {
-    const asked = { accountId: 'acc_bench', params, places, memoryBytes: MEMORY_BYTES }
-    await candidateCells(asked, terrain, engine, { onProgress: () => {}, signal })
+    const candidates = { accountId: 'acc_bench', params, places, memoryBytes: MEMORY_BYTES }
+    await candidateCells(candidates, terrain, engine, { onProgress: () => {}, signal })
   }
   const [singleMs, singleCpuMs, candidateMs, candidateCpuMs, ratios]: number[][] = [[], [], [], [], []]
   // Warm-up: opens threads and hashes files.

@@ -87,14 +87,14 @@ crosses 1, with the constant that the service uses (kernels/engines/sight/choice
     const name = `webasm, ${cpus()[0]?.model.trim() ?? 'processor'}, ${THREADS} threads`
     try {
       if (values.large) return makeReport(name, await largeRows(engines, pairs))
-      const asked = {
+      const options = {
         relief,
         heights: values.heights,
         moved: values['off-center'] ? OFF_CENTER : 0,
       }
       const choices = [
-        ...(only.includes('rays') ? ranges.map((km) => rayChoice(engines, asked, km, posts)) : []),
-        ...(only.includes('threads') ? [threadChoice(engines, asked, sides)] : []),
+        ...(only.includes('rays') ? ranges.map((km) => rayChoice(engines, options, km, posts)) : []),
+        ...(only.includes('threads') ? [threadChoice(engines, options, sides)] : []),
       ]
       const rows: Row[] = []
       for (const choice of choices) rows.push(...(await rowsOf(choice, pairs)))
@@ -113,15 +113,15 @@ async function openEngines(): Promise<Engines> {
   return { own, shared }
 }
 
-interface Asked {
+interface Options {
   relief: Relief
   heights: boolean
   /** Offset of the mast from the center of a cell, in cells. */
   moved: number
 }
 
-function rayChoice(engines: Engines, asked: Asked, rangeKm: number, steps: number[]): Choice {
-  const { relief, heights, moved } = asked
+function rayChoice(engines: Engines, options: Options, rangeKm: number, steps: number[]): Choice {
+  const { relief, heights, moved } = options
   return {
     ...rayNames,
     name: `rays to ${rangeKm} km`,
@@ -137,7 +137,7 @@ function rayChoice(engines: Engines, asked: Asked, rangeKm: number, steps: numbe
   }
 }
 
-function threadChoice({ shared }: Engines, { relief, moved }: Asked, sides: number[]): Choice {
+function threadChoice({ shared }: Engines, { relief, moved }: Options, sides: number[]): Choice {
   return {
     name: 'threads',
     few: 'one',
@@ -163,13 +163,13 @@ function jobsOf(
   moved: number,
 ): { request: OwnRayRequest; job: LosJob } {
   const scene = sceneOf(relief, (1000 * rangeKm) / relief.spacingM)
-  const asked = { ...scene, resolutionM: posts * scene.resolutionM }
-  const request = requestOf(asked, moved)
+  const placed = { ...scene, resolutionM: posts * scene.resolutionM }
+  const request = requestOf(placed, moved)
   // The ray sweep takes ownership of the heights.
   const heightsM = Float32Array.from(scene.ground.heightsM)
   return {
     request,
-    job: { ...jobOf({ ...asked, ground: { ...scene.ground, heightsM } }), grid: request.grid },
+    job: { ...jobOf({ ...placed, ground: { ...scene.ground, heightsM } }), grid: request.grid },
   }
 }
 

@@ -26,7 +26,7 @@ export interface Peer {
   /**
    * Writes an ENVI raster of VISIBLE, BLOCKED and UNKNOWN on the grid of `projected`, the transmitter at its origin.
    */
-  run(asked: LosCase, projected: string, folder: string): Promise<string>
+  run(losCase: LosCase, projected: string, folder: string): Promise<string>
 }
 
 /** Uses the radius of the ellipsoid, here 6 378 137 m. */
@@ -79,16 +79,16 @@ export async function findPeers(): Promise<Peer[]> {
 
 /** Visibility by each tool, on the grid of the case. */
 export async function runPeers(
-  asked: LosCase,
+  losCase: LosCase,
   peers: Peer[],
 ): Promise<{ name: string; visibility: Uint8Array }[]> {
   return inTemporaryFolder(async (folder) => {
-    const halfCells = Math.ceil((1000 * asked.rangeKm) / asked.resolutionM) + 1
-    const projected = await project(asked, halfCells, folder)
+    const halfCells = Math.ceil((1000 * losCase.rangeKm) / losCase.resolutionM) + 1
+    const projected = await project(losCase, halfCells, folder)
     const answered: { name: string; visibility: Uint8Array }[] = []
     for (const peer of peers) {
-      const seen = await readFile(await peer.run(asked, projected, folder))
-      answered.push({ name: peer.name, visibility: onOurGrid(asked, seen) })
+      const seen = await readFile(await peer.run(losCase, projected, folder))
+      answered.push({ name: peer.name, visibility: onOurGrid(losCase, seen) })
     }
     return answered
   })
@@ -99,11 +99,11 @@ export async function runPeers(
  * `resolutionM` apart, with the transmitter on the one at `row` and `col`. The range has to reach every post.
  */
 export async function runPeerOnPosts(
-  asked: LosCase,
+  losCase: LosCase,
   { row, col }: { row: number; col: number },
   peer: Peer,
 ): Promise<Uint8Array> {
-  const { ground, resolutionM } = asked
+  const { ground, resolutionM } = losCase
   return inTemporaryFolder(async (folder) => {
     const posts = await writePosts(ground, folder)
     const projected = join(folder, 'projected.tif')
@@ -114,7 +114,7 @@ export async function runPeerOnPosts(
       ...['-q', '-a_srs', azimuthalSystem(0, 0), '-a_ullr', ...corners, '-a_nodata', `${NODATA_M}`],
       ...[posts, projected],
     ])
-    const seen = new Uint8Array(await readFile(await peer.run(asked, projected, folder)))
+    const seen = new Uint8Array(await readFile(await peer.run(losCase, projected, folder)))
     if (seen.length === ground.rows * ground.cols) return seen
     throw new Error(`${peer.name} answered with ${seen.length} cells of ${ground.rows * ground.cols}.`)
   })
@@ -170,8 +170,8 @@ data ignore value = ${NODATA_M}
 }
 
 /** Nearest projected cell for each of ours. GDAL crops its result to a square around the transmitter. */
-function onOurGrid(asked: LosCase, seen: Uint8Array): Uint8Array {
-  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = gridOf(asked)
+function onOurGrid(losCase: LosCase, seen: Uint8Array): Uint8Array {
+  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = gridOf(losCase)
   const side = Math.sqrt(seen.length)
   const halfCells = (side - 1) / 2
   if (!Number.isInteger(halfCells))
@@ -181,9 +181,9 @@ function onOurGrid(asked: LosCase, seen: Uint8Array): Uint8Array {
     const latDeg = northDeg - (row + 0.5) * cellLatDeg
     for (let col = 0; col < cols; col++) {
       const lonDeg = westDeg + (col + 0.5) * cellLonDeg
-      const { distanceM, azimuthDeg } = inverse(asked.latDeg, asked.lonDeg, latDeg, lonDeg)
-      if (distanceM > 1000 * asked.rangeKm) continue
-      const cells = distanceM / asked.resolutionM
+      const { distanceM, azimuthDeg } = inverse(losCase.latDeg, losCase.lonDeg, latDeg, lonDeg)
+      if (distanceM > 1000 * losCase.rangeKm) continue
+      const cells = distanceM / losCase.resolutionM
       const x = Math.round(halfCells + cells * Math.sin(azimuthDeg * RADIANS))
       const y = Math.round(halfCells - cells * Math.cos(azimuthDeg * RADIANS))
       const isInside = x >= 0 && x < side && y >= 0 && y < side

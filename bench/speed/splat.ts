@@ -45,10 +45,10 @@ export async function splatPathLoss(
  * its map has a label. Sea surrounds the posts; no path between two of them crosses it.
  */
 export function splatVisibility(
-  asked: LosCase,
+  losCase: LosCase,
   { row, col }: { row: number; col: number },
 ): Promise<Uint8Array> {
-  const { ground, transmitter, receiver, rangeKm, kFactor } = asked
+  const { ground, transmitter, receiver, rangeKm, kFactor } = losCase
   const { heightsM, rows, cols } = ground
   const half = POSTS_PER_DEGREE / 2
   const [top, left] = [half - row, half - col]

@@ -1,12 +1,12 @@
 /**
- * Whether a quantity changed between two runs. Machines are shared: samples have outliers, upwards, and whole runs are
- * slower than others. So
+ * Decides whether a quantity changed between two runs. Machines are shared: samples have upward outliers, and whole
+ * runs are slower than others. Therefore
  *
- * - the ratio is the median of the ratios of all pairs of samples, one of each run (Hodges and Lehmann 1963), and its interval
- *   that of Mann and Whitney, which assumes nothing of how samples are distributed: bootstrapped medians of so few
- *   samples have intervals that are too narrow, and ranges overlap by one outlier;
- * - the machine is measured too, by work that is none of this project's: what it alone explains is no change;
- * - beyond that, the interval has to exclude a tenth, by which runs of one state differ on a shared machine.
+ * - the ratio is the median of the ratios of all pairs of samples, one of each run (Hodges and Lehmann 1963), and its
+ *   interval that of Mann and Whitney, which assumes no distribution: bootstrapped medians of so few samples have
+ *   intervals that are too narrow, and ranges overlap by one outlier;
+ * - reference work measures the machine too: a change that it explains does not count;
+ * - the interval has to exclude a tenth, by which runs of the same code differ on a shared machine.
  */
 
 /** Highest confidence at which one outlier among nine samples of each run leaves the interval unchanged. */

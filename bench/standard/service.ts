@@ -33,8 +33,8 @@ export interface OpenService {
 export async function openService({ server, clients, keys }: Service): Promise<OpenService> {
   const { backend, device } = (await server.ask('GET', '/health')).json<{ backend: string; device: string }>()
   const ids = await Promise.all(clients.map((client) => completed(client, small)))
-  const asked = ids.map((id, index) => ({ path: `/api/v1/status/${id}`, apiKey: keys[index] ?? '' }))
-  const asking = new ClientThread(server, sharingInterval(asked, INTERVAL_MS))
+  const targets = ids.map((id, index) => ({ path: `/api/v1/status/${id}`, apiKey: keys[index] ?? '' }))
+  const clientThread = new ClientThread(server, sharingInterval(targets, INTERVAL_MS))
   let turn = 0
   const next = () => clients[turn++ % clients.length] as HttpsClient
   const name = 'service, los'
@@ -55,7 +55,7 @@ export async function openService({ server, clients, keys }: Service): Promise<O
           series('clients under load', 'GET /status, 95th percentile, ms'),
         ],
         async sample() {
-          const { latenciesMs, statuses } = await asking.during(() => keepBusy(next))
+          const { latenciesMs, statuses } = await clientThread.during(() => keepBusy(next))
           const refused = Object.keys(statuses).find((status) => status !== '200')
           if (refused !== undefined) throw new Error(`Expected 200 of every status, got ${refused}.`)
           const sorted = Float64Array.from(latenciesMs).sort()
@@ -63,7 +63,7 @@ export async function openService({ server, clients, keys }: Service): Promise<O
         },
       },
     ],
-    close: () => asking.end(),
+    close: () => clientThread.end(),
   }
 }
 

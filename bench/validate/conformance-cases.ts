@@ -31,9 +31,9 @@ const BULGE_M = 0.02
 
 /** Ground whose posts are centers of cells, and an observer on one of them. */
 export interface GroundCase {
-  asked: LosCase
+  losCase: LosCase
   post: Post
-  /** k-factor of `asked` for an earth of 6 378 137 m. */
+  /** k-factor of `losCase` for an earth of 6 378 137 m. */
   ellipsoidK: number
   /** Judged posts with their right results. */
   answers(): Answer[]
@@ -93,15 +93,15 @@ function exactCase(surface: Raster, post: Post, antennas: Antennas, sample?: num
 
 function curvedCase(surface: Raster, post: Post, antennas: Antennas) {
   const ellipsoidK = antennas.kFactor
-  const asked = levelCase(surface, post, { ...antennas, kFactor: ELLIPSOID * ellipsoidK })
-  const reference = referenceOf(asked)
-  const cellOf = cellsOfPosts(asked, post)
+  const losCase = levelCase(surface, post, { ...antennas, kFactor: ELLIPSOID * ellipsoidK })
+  const reference = referenceOf(losCase)
+  const cellOf = cellsOfPosts(losCase, post)
   const { cols } = reference.setup.geometry
   const truth = (at: number): CellTruth => {
     const cell = cellOf(at)
     return reference.cell(Math.floor(cell / cols), cell % cols)
   }
-  return { asked, post, ellipsoidK, truth }
+  return { losCase, post, ellipsoidK, truth }
 }
 
 function answerOf(at: number, right: number, clearanceM: number, grazingM: number): Answer {

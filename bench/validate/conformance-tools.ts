@@ -18,7 +18,7 @@ export interface Tool {
   /** Reason why the program cannot run, if so. */
   missing?: string
   /** VISIBLE, BLOCKED or UNKNOWN per post; `undefined` if the program does not support such ground. */
-  seen?(asked: GroundCase): Promise<Uint8Array> | undefined
+  seen?(groundCase: GroundCase): Promise<Uint8Array> | undefined
   /** Results for the losses of a set that the program supports; `undefined` if it has no such model. */
   losses?(set: LossSet): Promise<LossSet['values']> | undefined
   close?(): Promise<void>
@@ -35,10 +35,10 @@ async function openOurs(): Promise<Tool> {
   const { engine, close } = await openEngine()
   return {
     name: 'ours',
-    seen: async ({ asked, post }) => {
-      const { visibility } = await runCase(engine, asked)
-      const cellOf = cellsOfPosts(asked, post)
-      return Uint8Array.from(asked.ground.heightsM, (_, at) => visibility[cellOf(at)])
+    seen: async ({ losCase, post }) => {
+      const { visibility } = await runCase(engine, losCase)
+      const cellOf = cellsOfPosts(losCase, post)
+      return Uint8Array.from(losCase.ground.heightsM, (_, at) => visibility[cellOf(at)])
     },
     losses: async ({ values }) => values,
     close,
@@ -60,7 +60,7 @@ async function openPeer(name: string, packages: string, versionOf: () => Promise
   if (peer === undefined) return notInstalled(name, packages)
   return {
     name: `${name} ${await versionOf()}`,
-    seen: ({ asked, post, ellipsoidK }) => runPeerOnPosts({ ...asked, kFactor: ellipsoidK }, post, peer),
+    seen: ({ losCase, post, ellipsoidK }) => runPeerOnPosts({ ...losCase, kFactor: ellipsoidK }, post, peer),
   }
 }
 
@@ -69,7 +69,7 @@ async function openSplat(folder: string): Promise<Tool> {
   return {
     name: `splat ${await matchIn('splat', [], /SPLAT! v([\d.]+\d)/)}`,
     seen: (set) =>
-      set.asked.resolutionM === SPLAT_CELL_M ? splatVisibility(set.asked, set.post) : undefined,
+      set.losCase.resolutionM === SPLAT_CELL_M ? splatVisibility(set.losCase, set.post) : undefined,
     losses: (set) => (set.name === ITM_PROFILE ? splatLosses(folder, set) : undefined),
   }
 }

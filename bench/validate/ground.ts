@@ -67,7 +67,8 @@ export const run = program({
     try {
       const rows: Row[] = []
       for (const name of names) {
-        for (const asked of groundCases[name]()) rows.push(...(await tryCase(engine, asked, sample, seed)))
+        for (const groundCase of groundCases[name]())
+          rows.push(...(await tryCase(engine, groundCase, sample, seed)))
       }
       return makeReport(`${engine.device.backend} (${engine.device.name})`, rows)
     } finally {
@@ -76,14 +77,14 @@ export const run = program({
   },
 })
 
-async function tryCase(engine: Engine, asked: GroundCase, sample: number, seed: number): Promise<Row[]> {
-  const cells = await inTemporaryFolder((folder) => computed(engine, asked, join(folder, 'terrain')))
+async function tryCase(engine: Engine, groundCase: GroundCase, sample: number, seed: number): Promise<Row[]> {
+  const cells = await inTemporaryFolder((folder) => computed(engine, groundCase, join(folder, 'terrain')))
   const { job } = cells
-  const { files, exact } = asked.ground
-  const disc = { latDeg: asked.latDeg, lonDeg: asked.lonDeg, rangeM: job.disc.rangeM }
+  const { files, exact } = groundCase.ground
+  const disc = { latDeg: groundCase.latDeg, lonDeg: groundCase.lonDeg, rangeM: job.disc.rangeM }
   const surface = groundOn(exact, files, disc)
-  const judged = judge(cells, referenceOf(asked, job, surface), sample, seed)
-  const name = `${asked.name}, ${asked.postsACell} posts a cell, ${asked.rangeKm} km`
+  const judged = judge(cells, referenceOf(groundCase, job, surface), sample, seed)
+  const name = `${groundCase.name}, ${groundCase.postsACell} posts a cell, ${groundCase.rangeKm} km`
   const rows: Row[] = []
   const row = (quantity: string, n: number, value: number, tolerance?: number) =>
     rows.push({ ...rowOf(name, quantity, [value], tolerance), n })
@@ -142,30 +143,30 @@ interface Cells {
   minHeightM: Float32Array
 }
 
-async function computed(engine: Engine, asked: GroundCase, folder: string): Promise<Cells> {
-  await writeGround(folder, asked.ground)
+async function computed(engine: Engine, groundCase: GroundCase, folder: string): Promise<Cells> {
+  await writeGround(folder, groundCase.ground)
   const terrain = await openTerrain({ folders: [folder] })
   try {
     // A job of its own, as the engine decides visibility differently when it also computes heights.
-    const job = jobFor(asked, ['visible'])
+    const job = jobFor(groundCase, ['visible'])
     const [visible] = await rastersOf(job, terrain, engine)
-    const [minHeightM] = await rastersOf(jobFor(asked, ['min_height']), terrain, engine)
+    const [minHeightM] = await rastersOf(jobFor(groundCase, ['min_height']), terrain, engine)
     return { job, visible: visible as Uint8Array, minHeightM: minHeightM as Float32Array }
   } finally {
     await terrain.close()
   }
 }
 
-function jobFor(asked: GroundCase, layers: ('visible' | 'min_height')[]): Job {
+function jobFor(groundCase: GroundCase, layers: ('visible' | 'min_height')[]): Job {
   return jobOf(
     withDefaults({
-      tx_lat: asked.latDeg,
-      tx_lon: asked.lonDeg,
-      tx_height: asked.heightM,
+      tx_lat: groundCase.latDeg,
+      tx_lon: groundCase.lonDeg,
+      tx_height: groundCase.heightM,
       rx_height: RECEIVER_M,
       frequency: 600,
-      resolution: asked.postsACell * asked.postM,
-      max_range: asked.rangeKm,
+      resolution: groundCase.postsACell * groundCase.postM,
+      max_range: groundCase.rangeKm,
       k_factor: K_FACTOR,
       layers,
     }),

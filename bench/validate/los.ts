@@ -85,9 +85,9 @@ const measure = program({
       throw new UsageError('--fresnel excludes --peers and --oracle: they have only line of sight.')
     }
     const sites = values.tx?.map(parseSite)
-    const asked = values.backend?.map((text) => oneOf('--backend', text, BACKENDS))
+    const backends = values.backend?.map((text) => oneOf('--backend', text, BACKENDS))
 
-    const { opened, notes } = await openBackends(asked)
+    const { opened, notes } = await openBackends(backends)
     try {
       const peers = values.peers ? await findPeers() : []
       if (values.peers && peers.length === 0)
@@ -123,7 +123,7 @@ const measure = program({
 
 export const run: Program['run'] = (args) => measure(joinNegative(args))
 
-interface Asked {
+interface LosTrial {
   opened: Opened[]
   peers: Peer[]
   sample: number
@@ -136,21 +136,21 @@ async function tryCase(
   dem: Dem,
   site: Site,
   index: number,
-  { opened, peers, sample, seed, zone }: Asked,
+  { opened, peers, sample, seed, zone }: LosTrial,
 ): Promise<CaseFinding> {
-  const asked: LosCase = { ...caseOf(dem, site), ...(zone.fraction > 0 && { fresnel: zone }) }
-  const truth = new Truth(asked, sample, MINIMUM_VISIBLE, seed)
+  const losCase: LosCase = { ...caseOf(dem, site), ...(zone.fraction > 0 && { fresnel: zone }) }
+  const truth = new Truth(losCase, sample, MINIMUM_VISIBLE, seed)
   const finding: CaseFinding = {
     dem,
     site,
     number: index + 1,
-    rangeKm: asked.rangeKm,
+    rangeKm: losCase.rangeKm,
     isExact: zone.fraction === 0,
     judged: [],
   }
   let first: Uint8Array | undefined
   for (const { backend, engines } of opened) {
-    const { visibility } = await runModel(engines, asked)
+    const { visibility } = await runModel(engines, losCase)
     first ??= visibility
     const differing = first === visibility ? undefined : countDifferent(first, visibility)
     finding.judged.push({
@@ -161,7 +161,7 @@ async function tryCase(
     })
   }
   if (peers.length === 0) return finding
-  for (const { name, visibility } of await runPeers(asked, peers)) {
+  for (const { name, visibility } of await runPeers(losCase, peers)) {
     const rasterCells = visibility.length
     finding.judged.push({
       by: name,
@@ -181,15 +181,15 @@ function countDifferent(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** Opens the given backends, or all available ones; notes list those skipped with reasons. */
-async function openBackends(asked: Backend[] | undefined): Promise<{ opened: Opened[]; notes: string[] }> {
+async function openBackends(named: Backend[] | undefined): Promise<{ opened: Opened[]; notes: string[] }> {
   const opened: Opened[] = []
   const notes: string[] = []
-  for (const backend of new Set(asked ?? BACKENDS)) {
+  for (const backend of new Set(named ?? BACKENDS)) {
     try {
       const device = await openDevice(backend)
       opened.push({ backend, name: device.name, engines: new Engines(device, models) })
     } catch (error) {
-      if (asked !== undefined || !(error instanceof BackendUnavailableError)) throw error
+      if (named !== undefined || !(error instanceof BackendUnavailableError)) throw error
       notes.push(`Skipped ${backend}: ${error.message}`)
     }
   }

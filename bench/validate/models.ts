@@ -39,7 +39,7 @@ export const run = program({
     const found = referenceSets.filter((set) => set.isIn(dir))
     if (found.length === 0)
       throw new Error(`${dir}: none of ${referenceSets.map(({ name }) => name).join(', ')}`)
-    const asked = values.backend?.map((text) => oneOf('--backend', text, BACKENDS))
+    const named = values.backend?.map((text) => oneOf('--backend', text, BACKENDS))
 
     const rows: Row[] = []
     const notes = referenceSets.filter((set) => !found.includes(set)).map(({ name }) => `${name}: not found.`)
@@ -51,8 +51,8 @@ export const run = program({
     }
     for (const set of found) add(set, 'plain', set.plain(dir))
     const devices: string[] = []
-    for (const backend of new Set(asked ?? BACKENDS)) {
-      const name = await onBackend(backend, asked !== undefined, notes, async (opened) => {
+    for (const backend of new Set(named ?? BACKENDS)) {
+      const name = await onBackend(backend, named !== undefined, notes, async (opened) => {
         for (const set of found) {
           if (set.device !== undefined) add(set, backend, await set.device(dir, opened))
         }
@@ -67,7 +67,7 @@ export const run = program({
 /** Runs `work` on a backend; `undefined`, with a note, if it is not available and was not named. */
 async function onBackend(
   backend: Backend,
-  isAsked: boolean,
+  isNamed: boolean,
   notes: string[],
   use: (opened: Opened) => Promise<void>,
 ): Promise<string | undefined> {
@@ -82,7 +82,7 @@ async function onBackend(
     }
     return device.name
   } catch (error) {
-    if (isAsked || !(error instanceof BackendUnavailableError)) throw error
+    if (isNamed || !(error instanceof BackendUnavailableError)) throw error
     notes.push(`Skipped ${backend}: ${error.message}`)
     return undefined
   }

@@ -46,9 +46,9 @@ export async function compareWithOracle(folder: string, engines: Engines): Promi
     if (surface.rows !== expected.rows || surface.cols !== expected.cols) {
       throw new Error(`${name} does not have the size of its surface.`)
     }
-    const asked = levelCase(surface, post, antennas)
-    const { visibility } = await runModel(engines, asked)
-    const cellOf = cellsOfPosts(asked, post)
+    const losCase = levelCase(surface, post, antennas)
+    const { visibility } = await runModel(engines, losCase)
+    const cellOf = cellsOfPosts(losCase, post)
     const isSeen = (at: number) => visibility[cellOf(at)] === VISIBLE
     findings.push({ name, ...compare(expected, isSeen) })
   }
@@ -93,9 +93,9 @@ export async function readViewsheds(
 }
 
 /** Index of a post's cell in the raster of a level case, whose middle cell is the observer's. */
-export function cellsOfPosts(asked: LosCase, { row, col }: Post): (at: number) => number {
-  const { cols } = asked.ground
-  const grid = gridOf(asked)
+export function cellsOfPosts(losCase: LosCase, { row, col }: Post): (at: number) => number {
+  const { cols } = losCase.ground
+  const grid = gridOf(losCase)
   return (at) => (grid.txRow + Math.floor(at / cols) - row) * grid.cols + grid.txCol + (at % cols) - col
 }
 

@@ -24,8 +24,8 @@ export class Truth {
   readonly #seed: number
 
   /** @param minimumVisible sampling continues until it has this many truly visible cells, or all */
-  constructor(asked: LosCase, sampleCells: number, minimumVisible: number, seed: number) {
-    this.#reference = new CachedReference(referenceOf(asked).setup)
+  constructor(losCase: LosCase, sampleCells: number, minimumVisible: number, seed: number) {
+    this.#reference = new CachedReference(referenceOf(losCase).setup)
     this.#sampleCells = sampleCells
     this.#minimumVisible = minimumVisible
     this.#seed = seed

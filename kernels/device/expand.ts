@@ -1,16 +1,15 @@
 /**
- * Writes out a kernel's inner loops and helper calls before gpu.js sees it. Its WebAssembly backend neither unrolls
- * (a loop costs it 1.5 to 2.4 times the straight code) nor inlines (a call per sample costs 4 times), so the exported
- * function stays readable and this module makes the long form of it. It works on the emitted JavaScript of functions
- * written for it:
+ * Expands a kernel's inner loops and helper calls before gpu.js compiles it. Its WebAssembly backend neither unrolls (a
+ * loop costs 1.5 to 2.4 times the unrolled code) nor inlines (a call per sample costs 4 times), so the exported function
+ * stays readable and this module generates the long form. It takes the emitted JavaScript of functions in this form:
  *
  * - `for (let n = 0; n < 8; n++) { … }` with literal bounds is repeated, `n` replaced by its value;
- * - `const name = helper(…)` becomes the helper's statements and `const name = <its returned expression>`; a helper
- *   is straight code that ends in its only `return`;
- * - constants become their numbers: `ROWS` of `{ ROWS: 8 }`, `TERM.row` of `{ TERM: { row: 4 } }`. gpu.js knows nothing
- *   of a module's scope.
+ * - `const name = helper(…)` becomes the helper's statements and `const name = <its returned expression>`; a helper is
+ *   branch-free code that ends in its only `return`;
+ * - constants become their numbers: `ROWS` of `{ ROWS: 8 }`, `TERM.row` of `{ TERM: { row: 4 } }`, as gpu.js cannot see
+ *   a module's scope.
  *
- * Local names of each copy get a suffix, since gpu.js keeps one scope a kernel.
+ * Local names of each copy get a suffix, since gpu.js has one scope per kernel.
  */
 
 type Source = (...args: never[]) => unknown

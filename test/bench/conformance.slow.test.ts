@@ -21,7 +21,7 @@ function conformance(...args: string[]): Promise<{ code: number; report: Report 
 }
 
 const wrongOf = ({ rows }: Report) =>
-  rows.filter(({ quantity }) => quantity.startsWith('wrong or without an answer, ours'))
+  rows.filter(({ quantity }) => quantity.startsWith('wrong or without a result, ours'))
 
 t.test(
   'ours has no answer of the conformance set wrong, and other programs need not be installed',
