@@ -15,7 +15,6 @@ const root = join(import.meta.dirname, '..')
 /** The operator's, each a program under `build/`; all others are `server/command`'s. */
 const programs = {
   serve: 'server/main.js',
-  admin: 'server/admin/main.js',
   backup: 'server/operating/backup.js',
   demo: 'server/demo/main.js',
   compute: 'server/nodes/main.js',

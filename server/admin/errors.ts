@@ -7,10 +7,3 @@ export class AdminError extends Error {
     this.code = code
   }
 }
-
-/** A command line that is not valid. */
-export class UsageError extends AdminError {
-  constructor(detail: string) {
-    super('usage', detail)
-  }
-}
