@@ -15,7 +15,6 @@ const root = join(import.meta.dirname, '..')
 /** Programs of the operator, each under `build/`; all others are in `server/command`. */
 const programs = {
   serve: 'server/main.js',
-  admin: 'server/admin/main.js',
   backup: 'server/operating/backup.js',
   demo: 'server/demo/main.js',
   compute: 'server/nodes/main.js',

@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { NodeToken } from '../../storage/records/node-token-types.ts'
 import type { Share } from '../../storage/records/share-types.ts'
 import type { Account, ApiKey } from '../../storage/records/types.ts'
+import { bearerOf } from '../http/bearer.ts'
 import type { Requester } from '../queues/request-queue.ts'
 
 /**
@@ -62,10 +62,4 @@ export default fp(
 /** The requester whose places a request uses: strangers hold signed addresses as often as shares. */
 export function requesterOf({ account, isSigned, share }: Caller): Requester {
   return { accountId: account.id, isVisitor: isSigned === true || share !== undefined }
-}
-
-/** Bearer token; `undefined` without the header, empty for another scheme. */
-export function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
-  if (authorization === '') return undefined
-  return /^bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? ''
 }

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { AccountTerms, Plan } from '../../storage/records/types.ts'
-import { UsageError } from './errors.ts'
+import type { Bounds } from '../../storage/terrain/types.ts'
 
 export type AdminCommand =
   | { name: 'account create' | 'account invite'; accountName: string; terms: AccountTerms }
@@ -12,175 +12,189 @@ export type AdminCommand =
   | { name: 'node drain' | 'node resume' | 'node token create'; nodeName: string }
   | { name: 'node token revoke'; tokenId: string }
 
-export const usage = `Usage: npm run --silent admin -- COMMAND [--json]
-   or: coverage admin COMMAND [--json]
-
-  account create --name NAME [--plan pro] [--credits 0] [--limit CREDITS_A_MONTH]
-  account create --name NAME --unmetered
-  account invite NAME [--plan pro] [--credits 0] [--limit CREDITS_A_MONTH]
-  account invite NAME --unmetered
-  account list
-  account show ID
-  account grant ID --credits N
-  account set-plan ID free|pro|enterprise
-  account disable ID
-  account delete ID
-  key create ID
-  key list ID
-  key revoke KEY_ID
-  node list
-  node drain NAME
-  node resume NAME
-  node token create --name NAME
-  node token list
-  node token revoke TOKEN_ID
-  terrain list [--geojson]
-  terrain check
-  terrain fetch --bbox WEST,SOUTH,EAST,NORTH
-
-  --json   print one JSON object on standard output, {"error": {"code", "detail"}} on failure
-  --help   show help
-
-DATA_DIR is the data folder; commands go through the service if it runs on that folder. Terrain commands do not need the
-service: they read TERRAIN_DIR and TERRAIN_URL as it does, and fetch into the cache in DATA_DIR.
-Exit status: 0 success, 1 failure or bad terrain file, 2 wrong usage.`
+export type TerrainCommand =
+  | { name: 'terrain list'; geojson: boolean }
+  | { name: 'terrain check' }
+  | { name: 'terrain fetch'; bounds: Bounds }
 
 const plans: readonly Plan[] = ['free', 'pro', 'enterprise']
 /** Keeps every sum of credits an exact integer. */
 const maximumCredits = 1_000_000_000
-const options = {
-  name: { type: 'string' },
-  plan: { type: 'string' },
-  credits: { type: 'string' },
-  limit: { type: 'string' },
-  unmetered: { type: 'boolean' },
-} as const
 
-type Option = keyof typeof options
-type Values = Partial<Record<Exclude<Option, 'unmetered'>, string>> & { unmetered?: boolean }
-
-interface Syntax {
-  /** Arguments after the command's words. */
-  positionals: string[]
-  options: readonly Option[]
-  /** The command without its name. */
-  read(positionals: string[], values: Values): object
+interface TermFlags {
+  plan?: Plan
+  credits?: number
+  limit?: number
+  unmetered?: boolean
 }
 
-const termOptions = ['plan', 'credits', 'limit', 'unmetered'] as const
-const bare: Syntax = { positionals: [], options: [], read: () => ({}) }
-const onId: Syntax = { positionals: ['ID'], options: [], read: ([id]) => ({ id }) }
-const onNode: Syntax = { positionals: ['NAME'], options: [], read: ([nodeName]) => ({ nodeName }) }
+/** Adds the commands of accounts, keys and nodes; `run` is called with the one that was typed. */
+export function addRecordCommands(
+  admin: Command,
+  run: (command: AdminCommand) => void | Promise<void>,
+): void {
+  const account = admin.command('account').description('manage accounts')
+  withTerms(account.command('create').description('create an account with an API key'))
+    .requiredOption('--name <name>', 'name of the account', readName)
+    .action(({ name: accountName, ...flags }: TermFlags & { name: string }) =>
+      run({ name: 'account create', accountName, terms: termsOf(flags) }),
+    )
+  withTerms(
+    account.command('invite <name>').description('print a one-time address that makes an account'),
+  ).action((accountName: string, flags: TermFlags) =>
+    run({ name: 'account invite', accountName, terms: termsOf(flags) }),
+  )
+  account
+    .command('list')
+    .description('list accounts')
+    .action(() => run({ name: 'account list' }))
+  const onAccount = (name: 'show' | 'disable' | 'delete', about: string) =>
+    account
+      .command(`${name} <id>`)
+      .description(about)
+      .action((id: string) => run({ name: `account ${name}`, id }))
+  onAccount('show', 'show an account')
+  account
+    .command('grant <id>')
+    .description('add credits')
+    .requiredOption('--credits <number>', 'credits to add', creditsFrom(1))
+    .action((id: string, { credits }: { credits: number }) => run({ name: 'account grant', id, credits }))
+  account
+    .command('set-plan <id>')
+    .argument('<plan>', plans.join(', '), readPlan)
+    .description('change the plan: free, pro or enterprise')
+    .action((id: string, plan: Plan) => run({ name: 'account set-plan', id, plan }))
+  onAccount('disable', 'refuse the keys of an account')
+  onAccount('delete', 'delete an account with its simulations')
 
-const syntaxes: Record<AdminCommand['name'], Syntax> = {
-  'account create': {
-    positionals: [],
-    options: ['name', ...termOptions],
-    read: (_, { name, ...terms }) => ({ accountName: required('--name', name), terms: readTerms(terms) }),
-  },
-  'account invite': {
-    positionals: ['NAME'],
-    options: termOptions,
-    read: ([accountName], terms) => ({ accountName, terms: readTerms(terms) }),
-  },
-  'account list': bare,
-  'account show': onId,
-  'account grant': {
-    positionals: ['ID'],
-    options: ['credits'],
-    read: ([id], { credits }) => ({
-      id,
-      credits: readCredits('--credits', required('--credits', credits), 1),
-    }),
-  },
-  'account set-plan': {
-    positionals: ['ID', 'PLAN'],
-    options: [],
-    read: ([id, plan]) => ({ id, plan: readPlan(plan) }),
-  },
-  'account disable': onId,
-  'account delete': onId,
-  'key create': onId,
-  'key list': onId,
-  'key revoke': { positionals: ['KEY_ID'], options: [], read: ([keyId]) => ({ keyId }) },
-  'node list': bare,
-  'node drain': onNode,
-  'node resume': onNode,
-  'node token create': {
-    positionals: [],
-    options: ['name'],
-    read: (_, { name }) => ({ nodeName: required('--name', name) }),
-  },
-  'node token list': bare,
-  'node token revoke': { positionals: ['TOKEN_ID'], options: [], read: ([tokenId]) => ({ tokenId }) },
+  const key = admin.command('key').description('manage API keys')
+  for (const [verb, about] of [
+    ['create', 'create a key of an account'],
+    ['list', 'list the keys of an account'],
+  ] as const) {
+    key
+      .command(`${verb} <id>`)
+      .description(about)
+      .action((id: string) => run({ name: `key ${verb}`, id }))
+  }
+  key
+    .command('revoke <key-id>')
+    .description('revoke a key')
+    .action((keyId: string) => run({ name: 'key revoke', keyId }))
+
+  const node = admin.command('node').description('manage compute nodes')
+  node
+    .command('list')
+    .description('list compute nodes')
+    .action(() => run({ name: 'node list' }))
+  for (const [verb, about] of [
+    ['drain', 'give a node no further jobs'],
+    ['resume', 'give a node jobs again'],
+  ] as const) {
+    node
+      .command(`${verb} <name>`)
+      .description(about)
+      .action((nodeName: string) => run({ name: `node ${verb}`, nodeName }))
+  }
+  const token = node.command('token').description('manage the tokens of compute nodes')
+  token
+    .command('create')
+    .description('create a token')
+    .requiredOption('--name <name>', 'name of the node', readName)
+    .action(({ name: nodeName }: { name: string }) => run({ name: 'node token create', nodeName }))
+  token
+    .command('list')
+    .description('list tokens')
+    .action(() => run({ name: 'node token list' }))
+  token
+    .command('revoke <token-id>')
+    .description('revoke a token')
+    .action((tokenId: string) => run({ name: 'node token revoke', tokenId }))
+}
+
+/** Adds the commands of terrain, which need no records. */
+export function addTerrainCommands(
+  admin: Command,
+  run: (command: TerrainCommand) => void | Promise<void>,
+): void {
+  const terrain = admin.command('terrain').description('check and fetch terrain')
+  terrain
+    .command('list')
+    .description('list the tiles')
+    .option('--geojson', 'as GeoJSON')
+    .action(({ geojson = false }: { geojson?: boolean }) => run({ name: 'terrain list', geojson }))
+  terrain
+    .command('check')
+    .description('read every file, and list the bad ones')
+    .action(() => run({ name: 'terrain check' }))
+  terrain
+    .command('fetch')
+    .description('fill the cache of TERRAIN_URL')
+    .requiredOption('--bbox <west,south,east,north>', 'area in degrees', readBounds)
+    .action(({ bbox: bounds }: { bbox: Bounds }) => run({ name: 'terrain fetch', bounds }))
 }
 
 /**
- * Parses a command line without `--json` and `--help`.
- * @throws {UsageError}
+ * Reads the words of a command of accounts, keys and nodes.
+ *
+ * @throws {CommanderError}
  */
-export function parseCommand(args: string[]): AdminCommand {
-  const { values, positionals } = parse(args)
-  const names = [2, 3].map((words) => positionals.slice(0, words).join(' '))
-  const name = names.find(isCommandName)
-  if (name === undefined) throw new UsageError(`Unknown command "${names[0]}".`)
-  const syntax = syntaxes[name]
-  const rest = positionals.slice(name.split(' ').length)
-  if (rest.length !== syntax.positionals.length || rest.includes('')) {
-    throw new UsageError(`Expected: ${[name, ...syntax.positionals].join(' ')}`)
-  }
-  for (const option of Object.keys(values)) {
-    if (!syntax.options.some((known) => known === option)) {
-      throw new UsageError(`"${name}" has no option --${option}.`)
-    }
-  }
-  return { name, ...syntax.read(rest, values) } as AdminCommand
+export function parseCommand(args: readonly string[]): AdminCommand {
+  let parsed: AdminCommand | undefined
+  const program = new Command('admin').exitOverride().configureOutput({ writeErr: () => {} })
+  addRecordCommands(program, (command) => {
+    parsed = command
+  })
+  program.parse(args, { from: 'user' })
+  if (parsed === undefined) throw new Error('Expected a command.')
+  return parsed
 }
 
-function parse(args: string[]): { values: Values; positionals: string[] } {
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    return { values: { ...values }, positionals }
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
+function withTerms(command: Command): Command {
+  return command
+    .option('--plan <plan>', 'free, pro or enterprise; default: pro', readPlan)
+    .option('--credits <number>', 'credits at first; default: 0', creditsFrom(0))
+    .option('--limit <number>', 'credits a month, if not those of the plan', creditsFrom(0))
+    .addOption(
+      new Option('--unmetered', 'without credits and limits, instead of the other flags').conflicts([
+        'plan',
+        'credits',
+        'limit',
+      ]),
+    )
 }
 
-function isCommandName(name: string): name is AdminCommand['name'] {
-  return Object.hasOwn(syntaxes, name)
+function termsOf({ unmetered, plan = 'pro', credits = 0, limit }: TermFlags): AccountTerms {
+  return unmetered ? { unmetered } : { plan, credits, ...(limit !== undefined && { limit }) }
 }
 
-function required(option: string, value: string | undefined): string {
-  if (value === undefined || value === '') throw new UsageError(`${option} is required.`)
+function readName(value: string): string {
+  if (value === '') throw new InvalidArgumentError('Expected a name.')
   return value
-}
-
-function readTerms({ unmetered, ...metered }: Pick<Values, (typeof termOptions)[number]>): AccountTerms {
-  if (unmetered) {
-    const [other] = Object.keys(metered)
-    if (other !== undefined) throw new UsageError(`--unmetered and --${other} exclude each other.`)
-    return { unmetered: true }
-  }
-  const { plan = 'pro', credits = '0', limit } = metered
-  return {
-    plan: readPlan(plan),
-    credits: readCredits('--credits', credits, 0),
-    ...(limit !== undefined && { limit: readCredits('--limit', limit, 0) }),
-  }
 }
 
 function readPlan(value: string): Plan {
   const plan = plans.find((known) => known === value)
-  if (plan === undefined) throw new UsageError(`Expected a plan (${plans.join(', ')}), got "${value}".`)
+  if (plan === undefined) throw new InvalidArgumentError(`Expected one of ${plans.join(', ')}.`)
   return plan
 }
 
-function readCredits(what: string, value: string, minimum: number): number {
-  const credits = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
-  if (!(credits >= minimum && credits <= maximumCredits)) {
-    throw new UsageError(
-      `Expected ${what} to be a whole number from ${minimum} to ${maximumCredits}, got "${value}".`,
-    )
+function creditsFrom(minimum: number): (value: string) => number {
+  return (value) => {
+    const credits = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
+    if (credits >= minimum && credits <= maximumCredits) return credits
+    throw new InvalidArgumentError(`Expected a whole number from ${minimum} to ${maximumCredits}.`)
   }
-  return credits
+}
+
+function readBounds(text: string): Bounds {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const [westDeg = Number.NaN, southDeg = Number.NaN, east = Number.NaN, northDeg = Number.NaN] = numbers
+  // Across the date line east is the smaller number.
+  const eastDeg = east < westDeg ? east + 360 : east
+  const isOnEarth = westDeg >= -180 && westDeg <= 180 && east >= -180 && east <= 180
+  if (numbers.length !== 4 || !isOnEarth || !(southDeg >= -90 && southDeg < northDeg && northDeg <= 90)) {
+    throw new InvalidArgumentError('Expected WEST,SOUTH,EAST,NORTH in degrees, such as 11.2,49.8,12.1,50.4.')
+  }
+  return { westDeg, southDeg, eastDeg, northDeg }
 }

@@ -7,9 +7,3 @@ export class AdminError extends Error {
     this.code = code
   }
 }
-
-export class UsageError extends AdminError {
-  constructor(detail: string) {
-    super('usage', detail)
-  }
-}

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { CommanderError } from 'commander'
 import { onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.ts'
+import { messageOf } from '../../storage/files/system-errors.ts'
 import type { Logger } from '../config/logger.ts'
 import { reach, readAddress } from './address.ts'
 import { parseCommand } from './arguments.ts'
@@ -94,8 +96,13 @@ async function answer(args: string[], context: AdminContext): Promise<CommandRes
   try {
     return { result: await runCommand(context, parseCommand(args)) }
   } catch (error) {
-    const code = error instanceof AdminError ? error.code : 'internal_error'
-    return { error: { code, detail: error instanceof Error ? error.message : String(error) } }
+    const code =
+      error instanceof AdminError
+        ? error.code
+        : error instanceof CommanderError
+          ? 'wrong_usage'
+          : 'internal_error'
+    return { error: { code, detail: messageOf(error) } }
   }
 }
 

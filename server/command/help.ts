@@ -33,6 +33,19 @@ export class CommandHelp extends Help {
     return LONGEST_TERM
   }
 
+  /** Commands within groups are listed one by one. */
+  override visibleCommands(command: Command): Command[] {
+    const shown = super.visibleCommands(command)
+    if (command.parent === null) return shown
+    return shown.flatMap((each) => (each.commands.length > 0 ? this.visibleCommands(each) : [each]))
+  }
+
+  override subcommandTerm(command: Command): string {
+    const groups: string[] = []
+    for (let group = command.parent; group?.parent?.parent; group = group.parent) groups.unshift(group.name())
+    return [...groups, super.subcommandTerm(command)].join(' ')
+  }
+
   override formatItem(term: string, termWidth: number, description: string, helper: Help): string {
     const width = helper.helpWidth ?? WIDEST
     const lead = ' '.repeat(INDENT)

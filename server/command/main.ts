@@ -65,10 +65,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-// npm runs scripts in the project's folder; paths refer to the folder of the command.
+// npm runs scripts in the project's folder; paths are meant where the command was typed, but for the data of `admin`.
 const settings = new Settings(process.env)
 const typedIn = settings.read('INIT_CWD', '', String)
-if (typedIn !== '' && settings.read('npm_lifecycle_event', '', String) === 'coverage') chdir(typedIn)
+const isAdmin = process.argv[2] === 'admin'
+if (!isAdmin && typedIn !== '' && settings.read('npm_lifecycle_event', '', String) === 'coverage')
+  chdir(typedIn)
 
 const status = await run(process.argv.slice(2), io)
 // Threads and kept connections would delay the exit; written output must be flushed first.

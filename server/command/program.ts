@@ -1,6 +1,7 @@
 /** Commands, their flags and help texts; each action is loaded when called. */
 
 import { Command, Option } from 'commander'
+import { addRecordCommands, addTerrainCommands } from '../admin/arguments.ts'
 import { nearestOf } from '../requests/nearest.ts'
 import type { Call, CommonFlags } from './call/call.ts'
 import { aboutOf, bodyOf, type Field, fieldsOf, placeholderOf } from './call/fields.ts'
@@ -35,7 +36,6 @@ const forOperators = 'For the operator:'
 /** Programs that `coverage.js` starts itself. */
 const operatorCommands = {
   serve: 'run the service: coverage serve --help',
-  admin: 'manage accounts, keys and terrain: coverage admin --help',
   backup: 'copy DATA_DIR, also while the service runs: coverage backup FOLDER',
   demo: 'run the service with a simulation over Canberra: coverage demo --help',
 }
@@ -80,6 +80,7 @@ export function makeProgram(io: Io): Command {
   addGround(program, io)
   program.commandsGroup(forOperators)
   for (const [name, about] of Object.entries(operatorCommands)) program.command(name).description(about)
+  addAdmin(program, io)
   addDoctor(program, io)
   program.addHelpText('after', () => wrapped(`\n${afterword}`, helpWidth(io)))
   return program
@@ -592,6 +593,41 @@ function addGround(program: Command, io: Io): void {
     const { completionFor } = await import('./completion.ts')
     io.out(completionFor(program, shell))
   })
+}
+
+function addAdmin(program: Command, io: Io): void {
+  const admin = add(program, 'admin', 'manage accounts, keys, compute nodes and terrain', [
+    'coverage admin account invite Ada --credits 1000',
+    'coverage admin terrain fetch --bbox 11,49,13,51',
+  ])
+  admin
+    .usage('COMMAND …')
+    .addHelpText(
+      'after',
+      `\n${wrapped(
+        'DATA_DIR is the data folder; commands go through the service if it runs on that folder. Terrain commands do not need the service: they read TERRAIN_DIR and TERRAIN_URL as it does, and fetch into the cache in DATA_DIR. Exit status: 0 success, 1 failure or bad terrain file, 2 wrong usage.',
+        helpWidth(io),
+      )}`,
+    )
+  const load = () => import('./actions/admin.ts')
+  const flags = { json: false }
+  addRecordCommands(admin, async (command) => {
+    const words = admin.args.filter((word) => word !== '--json')
+    await (await load()).administrate({ io, flags }, words, command)
+  })
+  addTerrainCommands(admin, async (command) => (await load()).administrateTerrain({ io, flags }, command))
+  const complete = (command: Command) => {
+    command.createHelp = program.createHelp
+    command.helpCommand(false)
+    for (const each of command.commands) complete(each)
+    if (command.commands.length > 0) return
+    command
+      .option('--json', 'print one JSON object on standard output, {"error": …} on failure')
+      .hook('preAction', () => {
+        flags.json = command.opts().json === true
+      })
+  }
+  complete(admin)
 }
 
 function addDoctor(program: Command, io: Io): void {

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { LOGIN_MINUTES } from '../access/logins.ts'
 import { type CoverageClient, type components, createClient, dataOf, simulationIn } from '../client/client.ts'
+import { Bar } from '../command/terminal/bar.ts'
 import { readConfig, readDemoConfig } from '../config/config.ts'
 import { failWhereAnswerIsLost, ignoreWriteErrors } from '../config/standard-streams.ts'
 import { type RunningServer, startServer } from '../main.ts'
@@ -122,20 +123,17 @@ async function simulateOnce(server: RunningServer) {
 
 /** Waits while the status is `pending`: a bar on a terminal, else one line per stage, on standard error. */
 async function waitFor(api: CoverageClient, id: string): Promise<components['schemas']['Simulation']> {
-  const started = performance.now()
-  let stage = ''
+  const { stderr } = process
+  const io = {
+    err: (text: string) => stderr.write(text),
+    errIsTerminal: stderr.isTTY === true,
+    columns: stderr.columns,
+  }
+  const bar = new Bar(io, false)
   for (;;) {
     const record = simulationIn(dataOf(await api.GET('/api/v1/status/{id}', { params: { path: { id } } })))
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    if (process.stderr.isTTY) {
-      const filled = Math.round(30 * record.progress)
-      const bar = '█'.repeat(filled) + '░'.repeat(30 - filled)
-      process.stderr.write(`\r  ${bar} ${(record.stage ?? record.status).padEnd(16)} ${seconds} s `)
-      if (record.status !== 'pending') process.stderr.write('\n')
-    } else if ((record.stage ?? record.status) !== stage) {
-      stage = record.stage ?? record.status
-      console.error(`  ${stage} (${seconds} s)`)
-    }
+    if (record.status === 'pending') bar.hold(record.progress, record.stage ?? record.status)
+    else bar.end()
     if (record.status !== 'pending') return record
     // Short, as this is the only client; real clients follow Retry-After.
     await new Promise((done) => setTimeout(done, 500))

@@ -1,9 +1,9 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { isSameSecret } from '../../storage/records/secret-codes.ts'
-import { bearerOf } from '../access/callers.ts'
 import { isLocalOnly } from '../config/loopback.ts'
 import { TrustedProxies } from '../config/trusted-proxies.ts'
+import { bearerOf } from '../http/bearer.ts'
 import { Problem } from '../http/errors.ts'
 
 const thisMachine = new TrustedProxies(['127.0.0.0/8', '::1'])

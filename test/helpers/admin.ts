@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(
-  new URL(`../../server/admin/main${extname(import.meta.filename)}`, import.meta.url),
+  new URL(`../../server/command/main${extname(import.meta.filename)}`, import.meta.url),
 )
 
 export interface Ran {
@@ -19,12 +19,12 @@ interface Options {
   close?: 'stdout' | 'stderr'
 }
 
-/** Runs the administration's command line. */
+/** Runs `coverage admin` in a process of its own. */
 export function runAdmin(env: Record<string, string>, ...args: (string | Options)[]): Promise<Ran> {
   const words = args.filter((arg) => typeof arg === 'string')
   const options = args.find((arg) => typeof arg === 'object')
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [script, ...words], {
+    const child = spawn(process.execPath, [script, 'admin', ...words], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -3,14 +3,12 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Command } from 'commander'
 import t, { type Test } from 'tap'
 import { parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
-import { parseCommand } from '../../server/admin/arguments.ts'
+import { addTerrainCommands, parseCommand, type TerrainCommand } from '../../server/admin/arguments.ts'
 import { askServer } from '../../server/admin/client.ts'
-import { ProgressBar } from '../../server/admin/progress.ts'
 import { serveAdmin } from '../../server/admin/socket.ts'
-import { toText } from '../../server/admin/table.ts'
-import { parseTerrainCommand } from '../../server/admin/terrain-arguments.ts'
 import { storedAntenna } from '../../server/compute/antenna.ts'
 import { defaultPlans } from '../../server/config/limits.ts'
 import { Dispatcher } from '../../server/jobs/dispatcher.ts'
@@ -21,6 +19,7 @@ import type { StoreLocation } from '../../storage/objects/types.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { type Ran, runAdmin } from '../helpers/admin.ts'
 import { planetFile } from '../helpers/antennas.ts'
+import { typed } from '../helpers/command.ts'
 import { fakeCompute, until } from '../helpers/compute.ts'
 import { quotedJob } from '../helpers/jobs.ts'
 
@@ -130,7 +129,7 @@ t.test('an invite prints an address, and is shown with its account', async (t) =
   const env = { DATA_DIR: alone, PUBLIC_URL: 'https://elsewhere.example:444' }
   t.match((await runAdmin(env, 'account', 'invite', 'Eve')).out, /https:\/\/elsewhere\.example:444\/#invite=/)
   const wrong = await runAdmin({ ...env, PUBLIC_URL: 'nowhere' }, 'account', 'invite', 'Eve')
-  t.match(wrong, { status: 1, err: /PUBLIC_URL/ })
+  t.match(wrong, { status: 2, err: /PUBLIC_URL/ })
   t.match((await json(alone, 'account', 'list')).accounts, { length: 1 }, 'nothing is made then')
 })
 
@@ -204,7 +203,7 @@ t.test('commands work beside a running server', async (t) => {
   t.match(await ask(dataDir, 'node', 'token', 'revoke', token_id), { error: { code: 'token_not_found' } })
   t.match(await ask(dataDir, 'account', 'disable', id), { account_id: id, disabled: true })
   t.equal(records.findKey(String(made.api_key)), undefined)
-  t.match(await ask(dataDir, 'account', 'fly', id), { error: { code: 'usage' } })
+  t.match(await ask(dataDir, 'account', 'fly', id), { error: { code: 'wrong_usage' } })
 
   const account = records.account(id)
   if (account === undefined) throw new Error('Expected the account.')
@@ -276,7 +275,7 @@ t.test('wrong usage is refused', async (t) => {
   t.match(await admin(dataDir), { status: 2, out: '', err: /Usage: / })
   const wrong = await admin(dataDir, 'account', 'create', '--json')
   t.equal(wrong.status, 2)
-  t.match(JSON.parse(wrong.out), { error: { code: 'usage', detail: '--name is required.' } })
+  t.match(JSON.parse(wrong.out), { error: { code: 'wrong_usage', detail: /--name <name>/ } })
 
   for (const line of [
     'account',
@@ -309,66 +308,63 @@ t.test('wrong usage is refused', async (t) => {
     'constructor toString',
     'account list --force',
   ]) {
-    t.throws(() => parseCommand(line.split(' ')), { code: 'usage' }, line)
+    t.throws(() => parseCommand(line.split(' ')), { code: /^commander\./ }, line)
   }
 })
 
+/** The terrain command of these words. */
+function parseTerrain(...words: string[]): TerrainCommand | undefined {
+  let parsed: TerrainCommand | undefined
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => {} })
+  addTerrainCommands(program, (command) => {
+    parsed = command
+  })
+  program.parse(['terrain', ...words], { from: 'user' })
+  return parsed
+}
+
 t.test('command lines of terrain are parsed or refused', async (t) => {
-  t.same(parseTerrainCommand(['terrain', 'fetch', '--bbox', '-10.5,-40,5,50']), {
+  t.same(parseTerrain('fetch', '--bbox', '-10.5,-40,5,50'), {
     name: 'terrain fetch',
     bounds: { westDeg: -10.5, southDeg: -40, eastDeg: 5, northDeg: 50 },
   })
-  t.match(parseTerrainCommand(['terrain', 'fetch', '--bbox=170,-5,-170,5']), {
+  t.match(parseTerrain('fetch', '--bbox=170,-5,-170,5'), {
     bounds: { westDeg: 170, eastDeg: 190 },
   })
-  t.match(parseTerrainCommand(['terrain', 'fetch', '--bbox', '-180,-90,180,90']), {
+  t.match(parseTerrain('fetch', '--bbox', '-180,-90,180,90'), {
     bounds: { westDeg: -180, southDeg: -90, eastDeg: 180, northDeg: 90 },
   })
-  t.same(parseTerrainCommand(['terrain', 'list']), { name: 'terrain list', geojson: false })
+  t.same(parseTerrain('list'), { name: 'terrain list', geojson: false })
   for (const [args, says] of [
-    [['fetch'], /Expected --bbox WEST,SOUTH,EAST,NORTH/],
-    [['fetch', '--bbox', '1,2,3'], /Expected --bbox/],
-    [['fetch', '--bbox', '1,2,3,x'], /got "1,2,3,x"/],
-    [['fetch', '--bbox', '1,50,3,40'], /Expected --bbox/],
-    [['fetch', '--bbox', '1,2,181,3'], /Expected --bbox/],
-    [['fetch', '--bbox', '-181,2,1,3'], /Expected --bbox/],
-    [['fetch', '--bbox', '1,2,3,91'], /Expected --bbox/],
-    [['fetch', '--bbox', '1,-91,3,2'], /Expected --bbox/],
-    [['fetch', '--bbox', '1,2,3,2'], /Expected --bbox/],
-    [['fetch', '--bbox', '1,,3,4'], /Expected --bbox/],
-    [['fetch', '--bbox', '1,2,3,4,5'], /Expected --bbox/],
-    [['list', '--bbox', '1,2,3,4'], /has no option --bbox/],
-    [['check', '--geojson'], /has no option --geojson/],
-    [['list', 'all'], /Unknown command "terrain list all"/],
+    [['fetch'], /--bbox <west,south,east,north>/],
+    [['fetch', '--bbox', '1,2,3'], /Expected WEST,SOUTH,EAST,NORTH/],
+    [['fetch', '--bbox', '1,2,3,x'], /'1,2,3,x'/],
+    [['fetch', '--bbox', '1,50,3,40'], /Expected WEST,SOUTH,EAST,NORTH/],
+    [['fetch', '--bbox', '1,2,181,3'], /Expected WEST,SOUTH,EAST,NORTH/],
+    [['fetch', '--bbox', '-181,2,1,3'], /Expected WEST,SOUTH,EAST,NORTH/],
+    [['fetch', '--bbox', '1,2,3,91'], /Expected WEST,SOUTH,EAST,NORTH/],
+    [['fetch', '--bbox', '1,-91,3,2'], /Expected WEST,SOUTH,EAST,NORTH/],
+    [['fetch', '--bbox', '1,2,3,2'], /Expected WEST,SOUTH,EAST,NORTH/],
+    [['fetch', '--bbox', '1,,3,4'], /Expected WEST,SOUTH,EAST,NORTH/],
+    [['fetch', '--bbox', '1,2,3,4,5'], /Expected WEST,SOUTH,EAST,NORTH/],
+    [['list', '--bbox', '1,2,3,4'], /unknown option '--bbox'/],
+    [['check', '--geojson'], /unknown option '--geojson'/],
+    [['list', 'all'], /too many arguments/],
     [['list', '--size'], /--size/],
   ] as const) {
-    t.throws(
-      () => parseTerrainCommand(['terrain', ...args]),
-      { code: 'usage', message: says },
-      args.join(' '),
-    )
+    t.throws(() => parseTerrain(...args), { code: /^commander\./, message: says }, args.join(' '))
   }
-})
-
-t.test('progress is a bar on a terminal and lines elsewhere', async (t) => {
-  for (const [isTTY, expected] of [
-    [true, '\r[---------------] 0 of 4 tiles\x1b[K\r[##############################] 4 of 4 tiles\x1b[K\n'],
-    [false, '0 of 4 tiles\n4 of 4 tiles\n'],
-  ] as const) {
-    let written = ''
-    const bar = new ProgressBar({ isTTY, write: (text) => (written += text) })
-    for (const done of isTTY ? [0, 4] : [0, 1, 2, 4]) bar.show(done, 4, 'tiles')
-    bar.end()
-    bar.end()
-    t.equal(written, expected.replace('[---------------]', `[${'-'.repeat(30)}]`))
-  }
-  let written = ''
-  new ProgressBar({ isTTY: true, write: (text) => (written += text) }).show(0, 0, 'tiles')
-  t.equal(written, `\r[${'#'.repeat(30)}] 0 of 0 tiles\x1b[K`, 'nothing to be done is done')
 })
 
 t.test('results are printed as text', async (t) => {
-  t.equal(toText({ keys: [] }), '(none)')
-  t.equal(toText({ a: 1, long: null }), 'a     1\nlong  -')
-  t.equal(toText({ rows: [{ id: 'x', name: 'a\u001b[31m' }] }), 'ID  NAME\nx   a\\u{1b}[31m')
+  const dataDir = t.testdir()
+  const env = { DATA_DIR: dataDir }
+  t.equal((await typed(['admin', 'node', 'token', 'list'], { env })).out, '(none)\n')
+  const name = 'a\u001b[31m'
+  t.match((await typed(['admin', 'account', 'create', '--name', name], { env })).out, /^balance +0$/m)
+  const { out } = await typed(['admin', 'account', 'list'], { env })
+  t.match(
+    out,
+    /^ACCOUNT_ID +NAME +PLAN +UNMETERED +BALANCE +DISABLED +CREATED_AT\nacc_\w+ +a\\u\{1b\}\[31m +pro +false +0/,
+  )
 })

@@ -4,16 +4,18 @@ const WIDEST = 30
 const TEXT_COLUMNS = 24
 const REDRAW_MS = 50
 
-/** Progress on the terminal of standard error, redrawn in place; silent on other streams. */
+type Output = Pick<Io, 'err' | 'errIsTerminal' | 'columns'>
+
+/** Progress on the terminal of standard error, redrawn in place; nothing at all where that is no terminal. */
 export class Bar {
-  readonly #io: Io
+  readonly #io: Output
   readonly #isShown: boolean
   readonly #isQuiet: boolean
   #held = ''
   #drawnMs = Number.NEGATIVE_INFINITY
   #isDrawn = false
 
-  constructor(io: Io, isQuiet: boolean) {
+  constructor(io: Output, isQuiet: boolean) {
     this.#io = io
     this.#isQuiet = isQuiet
     this.#isShown = io.errIsTerminal && !isQuiet

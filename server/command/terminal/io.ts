@@ -33,7 +33,7 @@ export function errorWidthOf(io: Io): number {
   return io.errIsTerminal ? terminalWidth(io) : Number.POSITIVE_INFINITY
 }
 
-export function terminalWidth({ columns = USUAL_COLUMNS }: Io): number {
+export function terminalWidth({ columns = USUAL_COLUMNS }: Pick<Io, 'columns'>): number {
   return Math.max(MINIMUM_COLUMNS, columns || USUAL_COLUMNS)
 }
 

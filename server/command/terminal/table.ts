@@ -3,7 +3,7 @@ import { safe } from './text.ts'
 
 const BETWEEN = 2
 
-type Cell = string | number | boolean | null | undefined
+export type Cell = string | number | boolean | null | undefined
 
 /** Rows below a header; if too wide, one row after the other with a line per cell. */
 export function table(names: readonly string[], rows: readonly Cell[][], columns: number): string {

@@ -10,7 +10,7 @@ import { projectRoot } from '../../helpers/markdown.ts'
 // What `coverage` says of itself, as it stands in `fixtures/help`; `coverage COMMAND --help > FILE` writes those.
 
 const commands =
-  'simulate link links relay presets batch list show watch result features stats value network share delete credits keys webhooks login verify terrain models completion doctor'
+  'simulate link links relay presets batch list show watch result features stats value network share delete credits keys webhooks login verify terrain models completion admin doctor'
 
 t.test('help is what it was', async (t) => {
   const golden = (name: string) => readFile(join(projectRoot, 'test/fixtures/help', name), 'utf8')
