@@ -69,7 +69,7 @@ class Trial {
         this.records = await openRecords(folder, { fs: this.disk, journalBytes, sizes })
         return
       } catch (error) {
-        if (!/asked to fail|needs? a folder/.test(String(error))) throw error
+        if (!/asked to fail|needs? a writable folder/.test(String(error))) throw error
         this.disk.crash()
       }
     }
