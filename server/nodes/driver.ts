@@ -170,10 +170,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     }
   }
 
-  /**
-   * A result counts if this service can read it, regardless of the node's report. False: missing, or no longer
-   * needed.
-   */
+  /** A result counts if this service can read it, regardless of the node. False: missing, or no longer needed. */
   async #isStored(
     job: ComputeJob,
     { result: { attempt, node } }: Completed,

@@ -1,7 +1,4 @@
-/**
- * Parses tables as CSV (RFC 4180), including those of spreadsheets with decimal commas: the first row names the
- * columns.
- */
+/** Parses tables as CSV (RFC 4180), also with decimal commas: the first row names the columns. */
 
 import { isUtf8 } from 'node:buffer'
 import { type CsvError, parse } from 'csv-parse/sync'
