@@ -7,10 +7,7 @@ import type { EngineName, Model } from './model.ts'
 import { fitsDevice } from './profiles/device-limits.ts'
 import type { PostLattice } from './terrain/window.ts'
 
-/**
- * Thresholds of the cost estimate: cells from which all threads work, and posts per cell side from which per-cell
- * rays are faster.
- */
+/** Thresholds: cells from which all threads work, and posts per cell side from which per-cell rays are faster. */
 export { LARGE_CELLS, OWN_RAY_POSTS }
 
 /** The raster of a job and the lattices of its ground. */

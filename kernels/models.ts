@@ -1,7 +1,4 @@
-/**
- * The propagation models. To add one: CONTRIBUTING.md. Order of lists: path losses by their agreement with
- * measurements, then geometry.
- */
+/** The propagation models; to add one: CONTRIBUTING.md. Ordered by agreement with measurements, geometry last. */
 
 import type { Model, PathLossModel } from './model.ts'
 import { freeSpaceModel } from './models/free-space/model.ts'

@@ -4,10 +4,7 @@ import type { Program } from './program.ts'
 
 export type Programs = Record<string, { about: string; load: () => Promise<Program> }>
 
-/**
- * Runs the program named on the command line, as `npm run SCRIPT -- NAME [options]`, and sets the exit code. Without
- * a name: `standard`, if given.
- */
+/** Runs the program named on the command line and sets the exit code; without a name: `standard`, if given. */
 export function runNamed(script: string, programs: Programs, standard?: () => Promise<Program>): void {
   const usage = `npm run ${script} -- NAME [options]
 

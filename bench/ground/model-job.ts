@@ -9,10 +9,7 @@ import { K_FACTOR, RECEIVER_M, type Scene, TRANSMITTER_M } from './scenes.ts'
 /** Computes the raster; resolves with the number of cells in its disc. */
 export type Compute = () => Promise<number>
 
-/**
- * A model on a scene, with the engine that the service would choose and default parameters. Takes ownership of the
- * scene's ground.
- */
+/** A model on a scene, with the service's choice of engine and default parameters. Takes over the scene's ground. */
 export function modelJob(engines: Engines, model: Model, scene: Scene, frequencyMhz: number): Compute {
   const { ground, latDeg, lonDeg, resolutionM, rangeM } = scene
   const parameters = model.parse(

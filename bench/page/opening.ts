@@ -29,10 +29,7 @@ interface Demo {
   apiKey: string
 }
 
-/**
- * Opens the demo's result in new browser profiles: by the address that the demo prints, as the first client of its
- * tiles, and then by a click in the list.
- */
+/** Opens the demo's result in new browser profiles: by the printed address, then by a click in the list. */
 export function openings(browser: Browser): Promise<{ byAddress: Opening; byClick: Opening }> {
   return onDemo(async ({ address, apiKey }) => {
     const byAddress = await watched(browser, async (page) => {

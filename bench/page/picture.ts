@@ -9,10 +9,7 @@ const HIDDEN = '47.6030, 8.6980'
 const LOOK = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
 const QUALITY = 78
 
-/**
- * Writes the page with a result on its map, and the reason why a place of it is blocked, as WebP into the file;
- * returns its bytes.
- */
+/** Writes a picture of the page, with a result and a blocked place, as WebP; returns its bytes. */
 export async function takePicture(browser: Browser, place: Place, file: string): Promise<number> {
   const { latDeg: tx_lat, lonDeg: tx_lon } = place.outlook
   const request = { tx_lat, tx_lon, tx_height: 30, frequency: 868, max_range: 22, resolution: 30 }

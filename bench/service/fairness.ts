@@ -1,7 +1,4 @@
-/**
- * Effect of other accounts' simulations on a small one: line of sight to 1 km together with the most expensive jobs
- * that plans allow.
- */
+/** Effect of other accounts' most expensive simulations on a small one, line of sight to 1 km. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPlans, planOf } from '../../server/config/limits.ts'

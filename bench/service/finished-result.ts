@@ -13,10 +13,7 @@ import { ServerProcess } from './server-process.ts'
 export const resultModels = ['los', 'free_space'] as const
 export type ResultModel = (typeof resultModels)[number]
 
-/**
- * High enough that visible and blocked cells alternate up to 300 km: a fragmented result is the most expensive to
- * draw.
- */
+/** High enough that visible and blocked cells alternate up to 300 km, which is the most expensive to draw. */
 const HIGH_M = 6000
 /** One request to start and repeated polls stay within the plan's rate of 300 a minute. */
 const POLL_MS = 500
@@ -34,10 +31,7 @@ export interface Service {
   keys: string[]
 }
 
-/**
- * Runs work on the service in a separate process on synthetic ground, with accounts of these plans, or this number of
- * enterprise accounts.
- */
+/** Runs work on the service in a separate process on synthetic ground, with accounts of these plans. */
 export async function onService<T>(
   dataDir: string,
   accounts: number | readonly Plan[],

@@ -91,10 +91,7 @@ async function othersS({ clients: [, ...others] }: Service, jobs: number): Promi
   return lists.flat()
 }
 
-/**
- * Makes the raster repeatedly until stopped; returns the number of starts. Uses another view each time, as the last
- * one is cached.
- */
+/** Makes the raster until stopped, in another view each time, as the last one is cached; returns the starts. */
 function keepMaking({ clients: [client] }: Service, id: string): { stop(): Promise<number> } {
   let isOn = true
   let begun = 0

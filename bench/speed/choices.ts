@@ -1,7 +1,4 @@
-/**
- * Break-evens between a job's engines: per-cell rays and ray sweep by cell size, one thread and all by number of
- * cells.
- */
+/** Break-evens between a job's engines: per-cell rays and ray sweep by cell size, threads by number of cells. */
 
 import { cpus } from 'node:os'
 import { OWN_RAY_POSTS } from '../../kernels/engines/sight/choice.ts'

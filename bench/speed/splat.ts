@@ -1,7 +1,4 @@
-/**
- * SPLAT! compared with the engines: it reads only tiles, which are written once. Timed as a whole process over a
- * scene, or queried for posts and a path.
- */
+/** SPLAT! compared with the engines: timed as a whole process over a scene, or queried for posts and a path. */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

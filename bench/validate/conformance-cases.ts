@@ -26,10 +26,7 @@ const LINES = 'viewshed/lines.json'
 const LINE_ROWS = 3
 /** Above and below a published minimum height. */
 const OFF_M = 0.01
-/**
- * On a round earth the ground between two centers of cells, which published lines leave out, changes the result by
- * less.
- */
+/** On a round earth the ground between two centers of cells, left out by published lines, changes less. */
 const BULGE_M = 0.02
 
 /** Ground whose posts are centers of cells, and an observer on one of them. */
@@ -133,10 +130,7 @@ interface Line {
   min_height_m?: number[]
 }
 
-/**
- * A line with visibility is one question; one with minimum heights is evaluated slightly above and below each of
- * them.
- */
+/** A line with visibility is one question; one with minimum heights is two for each, slightly above and below. */
 async function lineCases(path: string): Promise<GroundCase[]> {
   const lines: Line[] = JSON.parse(await readFile(path, 'utf8'))
   return lines.flatMap((line) => {

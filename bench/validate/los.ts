@@ -1,7 +1,4 @@
-/**
- * Line of sight, or a clear Fresnel zone, on files of the operator: every backend of this machine, judged by the
- * float64 reference.
- */
+/** Line of sight, or a clear Fresnel zone, on the operator's files: all backends, judged by the float64 reference. */
 
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'

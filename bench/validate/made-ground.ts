@@ -1,7 +1,4 @@
-/**
- * Synthetic ground of terrain files with several spacings, and the same ground on posts that represent all of it
- * exactly.
- */
+/** Synthetic terrain files with several spacings, and the same ground exactly represented on common posts. */
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

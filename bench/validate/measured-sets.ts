@@ -1,7 +1,4 @@
-/**
- * Measured losses: the repository's links over profiles, and drive tests as CSV with their transmitter in comment
- * lines.
- */
+/** Measured losses: the repository's links over profiles, and drive tests as CSV with a header in comment lines. */
 
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'

@@ -99,8 +99,7 @@ export async function readViewsheds(
 }
 
 /**
- * Index of a post's cell in the raster of a level case: the observer's is the middle one, and cells are spaced like
- * posts.
+ * Index of a post's cell in the raster of a level case, whose middle is the observer's; cells are spaced like posts.
  */
 export function cellsOfPosts(asked: LosCase, { row, col }: Post): (at: number) => number {
   const { cols } = asked.ground

@@ -23,10 +23,7 @@ export type AntennaPattern =
       verticalBeamwidthDeg: number
       frontToBackDb: number
     }
-  /**
-   * Horizontal angles clockwise from the main direction, vertical ones downwards from it: 90 nadir, 180 behind, 270
-   * zenith.
-   */
+  /** Horizontal angles clockwise from the main direction, vertical ones downwards: 90 nadir, 180 behind, 270 zenith. */
   | { type: 'cuts'; horizontal: Cut; vertical: Cut }
 
 export interface Antenna {

@@ -15,10 +15,7 @@ export type Backend = 'webgpu' | 'webasm' | 'cpu'
 
 let gpuJs: typeof import('gpu.js') | undefined
 
-/**
- * Loaded with the first kernel: line of sight on a processor needs none, and loading takes longer than some
- * computations.
- */
+/** Loaded with the first kernel: line of sight on a processor needs none, and loading is slow. */
 function loadGpuJs(): typeof import('gpu.js') {
   gpuJs ??= createRequire(import.meta.url)('gpu.js') as typeof import('gpu.js')
   return gpuJs
@@ -82,10 +79,7 @@ class SteadyView extends Float32Array {
   }
 }
 
-/**
- * Wraps a flat array as a kernel argument; `sizes` are x, y, z. The memory is read at each call and must not change
- * until the call has settled.
- */
+/** Wraps a flat array as a kernel argument; `sizes` are x, y, z. It must not change until the call has settled. */
 export function tensor(values: Float32Array<ArrayBuffer>, sizes: [number, number, number]): Tensor {
   const product = sizes[0] * sizes[1] * sizes[2]
   if (values.length !== product) {

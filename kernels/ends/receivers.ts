@@ -51,10 +51,7 @@ export function clutterAt(clutter: Receivers['clutter'], cell: number): Clutter 
   return number === UNKNOWN_CLUTTER ? null : clutter.clutters[number]
 }
 
-/**
- * The passes that compute all paths, in steps with yields: one for all paths to antennas, and one for each height of
- * clutter above them.
- */
+/** The passes that compute all paths, with yields: one to antennas, and one for each height of clutter above them. */
 export function* heightPasses(receivers: Receivers, scene: PassScene): Generator<void, HeightPass[]> {
   const { heightM: askedM, followsGround, clutter } = receivers
   const toAntenna = { rxHeightM: askedM, receiverFollowsGround: followsGround }

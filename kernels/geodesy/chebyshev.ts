@@ -1,7 +1,4 @@
-/**
- * Polynomials in two variables through Chebyshev nodes: smooth but expensive functions (geodesics) become some twenty
- * multiplications.
- */
+/** Polynomials in two variables through Chebyshev nodes, which replace expensive geodesics by some multiplications. */
 
 /** Coefficients c[i·ny + j] of T_i(x')·T_j(y'), x' and y' being x and y scaled to −1…1. */
 export interface Polynomial2 {

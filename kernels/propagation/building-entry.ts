@@ -13,10 +13,7 @@ const COEFFICIENTS = {
   efficient: { r: 28.19, s: -3, t: 8.48, u: 13.5, v: 3.8, w: 27.8, x: -2.9, y: 9.4, z: -2.1 },
 }
 
-/**
- * Building entry loss in dB not exceeded with a probability of `percent`; `elevationDeg` of the path at the building.
- * `efficient` is thermally efficient.
- */
+/** Building entry loss in dB not exceeded with probability `percent`; `elevationDeg` of the path at the building. */
 export function buildingEntryDb(
   building: Building,
   frequencyGhz: number,

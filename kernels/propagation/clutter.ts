@@ -52,10 +52,7 @@ export function heightGainLossDb(
   return knifeEdgeLossDb(nu) - 6.03 // (2a)
 }
 
-/**
- * The clutter loss in dB not exceeded at `percent` of locations, for an antenna within urban or suburban clutter;
- * grows up to 2 km. ITU-R P.2108-1 §3.2.
- */
+/** Clutter loss in dB not exceeded at `percent` of urban or suburban locations, up to 2 km. ITU-R P.2108-1 §3.2. */
 export function statisticalClutterDb(distanceKm: number, frequencyGhz: number, percent: number): number {
   return Math.min(
     notExceededDb(distanceKm, frequencyGhz, percent),

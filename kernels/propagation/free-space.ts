@@ -1,7 +1,4 @@
-/**
- * Free-space loss between isotropic antennas. Source: ITU-R P.525-4. Holds if both antennas are in each other's far
- * field; ignores the ground.
- */
+/** Free-space loss between isotropic antennas in each other's far field. Source: ITU-R P.525-4. */
 
 import type { LinkPath } from '../model.ts'
 

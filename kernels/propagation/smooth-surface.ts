@@ -1,7 +1,4 @@
-/**
- * The smooth earth that fits a profile, and the antennas' heights above it. ITU-R P.1812-6 Annex 1, Attachment 1
- * §5.6.
- */
+/** The smooth earth fitted to a profile, and antenna heights above it. ITU-R P.1812-6 Annex 1, Attachment 1 §5.6. */
 
 import type { Path } from './profile.ts'
 

@@ -4,10 +4,7 @@ import { type PostWindow, UNKNOWN_HEIGHT_M } from './window.ts'
 
 export type PostHeights = Pick<PostWindow, 'heightsM' | 'rows' | 'cols' | 'txRow' | 'txCol'>
 
-/**
- * Crossing of a path with the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))), columns
- * likewise.
- */
+/** Crossing with the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))), columns likewise. */
 export interface PathCurve {
   steps: number
   row1: number

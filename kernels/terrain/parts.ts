@@ -9,10 +9,7 @@ import { POSTS_AT_ONCE, type PostGrid } from './window.ts'
 /** Positions this close to an outermost post are on it. */
 const ROUNDING = 1e-7
 
-/**
- * Distance beyond a finer part, in posts of the last part, up to which lowering may reach: to its next row, plus one
- * square.
- */
+/** Reach of lowering beyond a finer part, in posts of the last part: to its next row, plus one square. */
 export const LOWERED_POSTS = 2
 
 /**

@@ -51,19 +51,13 @@ export interface JobGround {
   parts: readonly PostGrid[]
   /** Transmitting antenna, in the posts' datum. */
   antennaM: number
-  /**
-   * The last part alone, for the device, lowered at finer ones; if it is the only part, its posts are transferred and
-   * must not be used otherwise.
-   */
+  /** The last part for the device, lowered at finer ones. A single part's posts are transferred. */
   window(): Promise<PostWindow>
   /** Height of the ground at a position above the antenna, also after the transfer; NaN if unknown. */
   overAntennaM(latDeg: number, lonDeg: number): number
 }
 
-/**
- * Fractional row and column of a position. Positions within rounding of a post are on it, so that adjacent posts have
- * no weight.
- */
+/** Fractional row and column of a position; within rounding of a post it is on it, without adjacent weights. */
 export function placeOf(grid: PostGrid, latDeg: number, lonDeg: number): { row: number; col: number } {
   return {
     row: snapped((grid.northDeg - latDeg) / grid.latStepDeg),

@@ -3,10 +3,7 @@
 import { parentPort, type TransferListItem } from 'node:worker_threads'
 import { COLLECTED_BYTES, collectGarbage } from './collector.ts'
 
-/**
- * A job is announced before its first work, with the bytes of shared memory new to the thread, and at its end. Each
- * work is answered, in order.
- */
+/** A job is announced before its first work, with the bytes of new shared memory, and at its end. */
 export type ToThread<Job, Work> =
   | { id: number; job: Job; newBytes: number }
   | { id: number; work: Work }

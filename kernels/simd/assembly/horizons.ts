@@ -31,10 +31,7 @@ function heightAt(i: i32): f64 {
   return <f64>load<f32>(heights + ((<usize>i) << 2))
 }
 
-/**
- * Finds both horizons of antennas at `tx` and `rx`, in the datum of the heights; `fall`: decrease of a slope per step
- * by the earth's bulge.
- */
+/** Finds both horizons of antennas at `tx` and `rx`; `fall`: decrease of a slope per step by the earth's bulge. */
 export function findHorizons(tx: f64, rx: f64, fall: f64): void {
   const n = steps
   const direct = (rx - tx) / <f64>n - <f64>n * fall
@@ -118,10 +115,7 @@ function leader(slopes: usize, fromTx: bool, chunks: i32, highest: f64, antenna:
   return bestAt === 0 ? best : slopeAt(bestAt, fromTx, antenna, fall)
 }
 
-/**
- * Sets `slope` and `at` to the greatest slope seen from one end and its step: the first of them, or the other
- * antenna's, `direct`.
- */
+/** Sets `slope` and `at` to the greatest slope from one end and its first step; `direct` is the other antenna's. */
 function decide(
   slopes: usize,
   fromTx: bool,

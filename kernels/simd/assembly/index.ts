@@ -1,7 +1,4 @@
-/**
- * Posts and the ground along paths in WebAssembly, four at a time; written in AssemblyScript. Used by `posts.ts` and
- * `path-reader.ts` in the parent folder.
- */
+/** Posts and the ground along paths in WebAssembly, four at a time, for `posts.ts` and `path-reader.ts`. */
 
 export { roughness, walk, walkAll } from './edges'
 export { anyUnknown, lowerHeights } from './heights'

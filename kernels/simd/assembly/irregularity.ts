@@ -5,10 +5,7 @@
 
 import { gathers, heights, lower, samples, upper } from './memory'
 
-/**
- * Half width of the band around a quantile of the last path, as a fraction of the range, searched for that of this
- * path.
- */
+/** Half width of the band around the last path's quantiles that is searched, as a fraction of the range. */
 const BAND: f32 = 0.04
 /** Samples whose positions are computed from the first of them, in steps with this number of fraction bits. */
 const RUN: i32 = 32
@@ -36,10 +33,7 @@ function added(lanes: v128): f64 {
   )
 }
 
-/**
- * Range in metres of `count` samples from step `from`, `stride` apart, between the `tenth`th from the top and the
- * `tenth`th from the bottom.
- */
+/** Range in metres of `count` samples from step `from`, `stride` apart, between the `tenth`th from top and bottom. */
 export function range(from: f64, stride: f64, count: i32, tenth: i32): f64 {
   const origin = load<f32>(place(heights, <i32>from))
   let sums = f32x4.splat(0)

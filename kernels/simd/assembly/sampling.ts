@@ -105,10 +105,7 @@ function fits(from: f64, to: f64, count: i32): bool {
   return min(from, to) >= 1 && max(from, to) < <f64>(count - 2) && abs(to - from) < MAXIMUM_REACH
 }
 
-/**
- * Samples a path, steps 0 to the last, and sums. False for cases left to JavaScript: unknown ground, and the edge of
- * the window.
- */
+/** Samples a path and its sums; false for cases left to JavaScript: unknown ground, and the edge of the window. */
 export function sample(
   count: i32,
   r1: f64,

@@ -72,10 +72,7 @@ function postsAt(row: usize, column: v128): v128 {
   return v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 3)) << 2), posts, 3)
 }
 
-/**
- * Lanes whose paths, shifted by `shift`, meet an unknown post that their rays do not; `row` is that to the right of
- * `left`.
- */
+/** Lanes whose paths, shifted by `shift`, meet an unknown post that their rays do not; `row` is right of `left`. */
 function overUnknown(row: usize, u: v128, uNext: v128, left: v128, shift: f32): v128 {
   const column = i32x4.trunc_sat_f32x4_s(left)
   const unknown = f32x4.splat(-CLIFF_M)

@@ -57,10 +57,7 @@ export function heightBeside(x: v128, left: v128, middle: v128, right: v128): v1
   return f32x4.add(middle, f32x4.mul(x, slope))
 }
 
-/**
- * Crossing of a path with column c, as a fraction of the path; one half if it does not cross. `crosses`: lanes that
- * do.
- */
+/** Crossing of a path with column c, as a fraction of the path; one half without one. `crosses`: lanes with one. */
 export function crossing(u: v128, du: v128, c: v128, crosses: v128): v128 {
   return v128.bitselect(f32x4.div(f32x4.sub(c, u), du), f32x4.splat(0.5), crosses)
 }
