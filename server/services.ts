@@ -292,7 +292,7 @@ async function openQueue(
     storeMark,
     async isStored(attempted) {
       if (await hasRasters(stores.rasters, attempted)) return true
-      // Where a folder is not mounted, an empty one appears in its place.
+      // If a folder is not mounted, an empty one appears in its place.
       await requireMark(marks, storeMark)
       return false
     },

@@ -103,7 +103,7 @@ async function measure(
 /** The other account's simulation. */
 interface Computed {
   seconds: number
-  /** Of the compute process. */
+  /** Processor time of the compute process. */
   processorS: number
 }
 

@@ -17,7 +17,7 @@ import { RecordsServer, result } from './records-server.ts'
 const SIZES = [1000, 100_000]
 const HUGE = 500_000
 const ACCOUNTS = 20
-/** Of each kind, in each round. */
+/** Requests of each kind, in each round. */
 const REQUESTS = 400
 const REQUESTS_A_ROUND = 10
 const DEFAULT_ROUNDS = 5

@@ -32,7 +32,7 @@ for line in sys.stdin:
 
 export interface GdalRead {
   ms: number
-  /** Of all heights, in float64. */
+  /** Sum of all heights, in float64. */
   sum: number
 }
 

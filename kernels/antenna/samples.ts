@@ -39,7 +39,7 @@ export interface Sample {
 const MAXIMUM_DB = 200
 /** Between adjacent angles. */
 const WIDEST_GAP_DEG = 15
-/** Tolerance of the strongest direction's value, nominally 0: rounding, or a cut beside the peak. */
+/** Tolerance of the strongest direction's value, nominally 0: rounding, or a cut next to the peak. */
 const PEAK_DB = 1
 
 /** A decimal number, with a point or a comma. */

@@ -43,7 +43,7 @@ export function higherGround(
         // Comparisons with NaN are false.
         if (!(part.heightsM[i * part.cols + j] > (highest?.groundM ?? groundM + worthM))) continue
         const at = { latDeg: northDeg - i * latStepDeg, lonDeg: westDeg + j * lonStepDeg }
-        // Where a finer part has the ground, its posts count.
+        // Ground of a finer part takes precedence.
         const there = groundAtM(parts, at.latDeg, at.lonDeg)
         if (there > (highest?.groundM ?? groundM + worthM)) highest = { ...at, groundM: there }
       }

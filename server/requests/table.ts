@@ -43,7 +43,7 @@ export interface TableLimits {
 
 type Separator = (typeof separators)[number]
 
-/** Of cells; the first one if the header has none. */
+/** Separators of cells; the first one if the header has none. */
 const separators = [',', ';', '\t'] as const
 const decimalComma = /^[+-]?\d*,\d+$/
 const decimalPoint = /^[+-]?(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?$/i
