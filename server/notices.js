@@ -11,10 +11,7 @@ function packagesOf(metafiles) {
   return inputs.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[0] ?? [])
 }
 
-/**
- * Writes `build/notices/NAME.txt`: name, version, licence and licence text of the given packages and of all inputs of
- * bundles.
- */
+/** Writes `build/notices/NAME.txt`: name, version and licence of the given packages and of all bundled ones. */
 export function writeNotices(name, packages, ...metafiles) {
   const folders = new Set([
     ...packages.map((one) => join('node_modules', one)),

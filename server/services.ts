@@ -292,7 +292,7 @@ async function openQueue(
     storeMark,
     async isStored(attempted) {
       if (await hasRasters(stores.rasters, attempted)) return true
-      // Where a folder is not mounted, an empty one appears in its place.
+      // If a folder is not mounted, an empty one appears in its place.
       await requireMark(marks, storeMark)
       return false
     },
@@ -326,10 +326,7 @@ function openProcess(config: Config, logger: FastifyBaseLogger): Compute {
   })
 }
 
-/**
- * Requests never download: that takes too long, and is done by the compute process. The first scan continues in the
- * background.
- */
+/** Requests never download, which takes too long. The first scan continues in the background. */
 function openFolders(config: Config, logger: FastifyBaseLogger): Promise<FileTerrain> {
   const sources = parseSources(config.terrainUrl)
   decoder.stayReady()

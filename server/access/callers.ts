@@ -5,10 +5,7 @@ import type { Account, ApiKey } from '../../storage/records/types.ts'
 import { bearerOf } from '../http/bearer.ts'
 import type { Requester } from '../queues/request-queue.ts'
 
-/**
- * The account for which a request is answered, authenticated by a key, by an address signed with one, or by a share
- * of one of its simulations.
- */
+/** The account of a request, authenticated by a key, a signed address, or a share of one of its simulations. */
 export type Caller = { account: Account } & (
   | { key: ApiKey; isSigned?: true; share?: undefined }
   | { key?: undefined; isSigned?: undefined; share: Share }

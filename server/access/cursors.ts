@@ -4,10 +4,7 @@ import type { SimulationHead } from '../../storage/records/types.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * Cursor of a simulation or event: its id and encrypted position; valid after the item is deleted. An id has one
-     * sequence for ever.
-     */
+    /** Cursor of a simulation or event: its id and encrypted position; valid after its deletion. */
     cursorOf(item: Pick<SimulationHead, 'id' | 'account_id' | 'sequence'>): string
     /** The position as a sequence number; `undefined` for a cursor that this account never received for such items. */
     sequenceAt(cursor: string, accountId: string, kind: 'sim' | 'evt'): number | undefined
@@ -19,10 +16,7 @@ const cipher = 'aes-256-gcm'
 const sequenceBytes = 6
 const tagBytes = 16
 
-/**
- * Cursors: an id, followed by its sequence number, encrypted for the account, as it reveals the number of simulations
- * of all accounts.
- */
+/** Cursors: an id and its sequence number, encrypted as it reveals the number of simulations of all accounts. */
 export default fp(
   async (app) => {
     const key = createHmac('sha256', app.secret).update('cursors').digest()

@@ -11,10 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Behind a proxy that ends TLS, only the proxy is served in plain HTTP. This check comes first: keys in unencrypted
- * requests are not even looked up.
- */
+/** Behind a proxy that ends TLS, only the proxy is served in plain HTTP; checked before any key is looked up. */
 export default fp(
   async (app) => {
     const { proxies } = app.services

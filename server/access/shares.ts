@@ -17,10 +17,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Permissions of a share: checked before the path is looked up, and again with valid parameters. */
     shares: {
-      /**
-       * Refuses other simulations and networks, and routes not open to shares; a shared scope opens only GET and
-       * HEAD.
-       */
+      /** Refuses other simulations and networks, and routes not open to shares; a shared scope opens GET and HEAD. */
       refuseOther(share: Share, request: FastifyRequest, isSharedScope: boolean): void
       /** Refuses places beyond the bounds of its simulation. */
       refuseBeyond(share: Share, request: FastifyRequest): void

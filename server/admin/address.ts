@@ -27,10 +27,7 @@ export async function readAddress(path: string): Promise<OwnedAddress | undefine
   }
 }
 
-/**
- * `undefined` if no process listens, as after a killed server, or if the name was taken since, which only the same
- * user could do while it ran.
- */
+/** `undefined` if no process listens, as after a killed server, or if the name was taken since. */
 export async function reach({ socket, uid }: OwnedAddress): Promise<Socket | undefined> {
   if (!(await isPrivateSocket(socket, uid))) return undefined
   return new Promise((resolve, reject) => {

@@ -76,7 +76,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
       }
       return { key_id: command.keyId, revoked: true }
     case 'node list': {
-      const { nodes, queues } = await nodesOf(context).census()
+      const { nodes, queues } = await nodesOf(context).snapshot()
       return { nodes, queues }
     }
     case 'node drain':

@@ -26,10 +26,7 @@ export interface Xml {
 
 type XmlElement = Xml & { textContent: string | null }
 
-/**
- * Polygons of GeoJSON, or of KML through `parseXml`. `undefined`: none, more than the service accepts, or the file is
- * truncated or malformed.
- */
+/** Polygons of GeoJSON, or of KML through `parseXml`. `undefined`: none, too many, or a malformed file. */
 export function polygonsOf(text: string, parseXml: (text: string) => Xml): NamedPolygons | undefined {
   const found = read(text, parseXml)
   if (found === undefined) return undefined
@@ -104,10 +101,7 @@ function ringsOf(value: unknown): Corner[][] {
   )
 }
 
-/**
- * Elements with and without a prefix. `undefined`: for a malformed document browsers return the parsed part and an
- * error element.
- */
+/** Elements with and without a prefix. `undefined`: malformed, for which browsers return an error element. */
 function ofKml(document: Xml): NamedPolygons | undefined {
   if (elementsOf(document, 'parsererror').length > 0) return undefined
   const polygons = elementsOf(document, 'Polygon').map((polygon) => {

@@ -45,10 +45,7 @@ export interface CellClutter extends ClutterMap {
   used(): { tiles: TileUsed[]; sources: SourceUsed[] }
 }
 
-/**
- * Opens the files of each layer; `cachedOnly` prevents downloads. Rejects if a layer's file is unreadable, or its
- * folder has no readable one.
- */
+/** Opens the files of each layer; `cachedOnly`: without downloads. Rejects if a layer has no readable file. */
 export function openClassSources(
   layers: readonly ClassLayerFiles[],
   options: {

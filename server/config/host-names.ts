@@ -5,10 +5,7 @@ import type { Config } from './config.ts'
 /** Names in certificates: without a wildcard, and lower case, as verifiers compare them. */
 const name = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 
-/**
- * Names by which clients may address the service: localhost, HOST, the host of PUBLIC_URL, and the names and
- * addresses of the machine.
- */
+/** Names by which clients may address the service: localhost, HOST, the host of PUBLIC_URL, and the machine's. */
 export function certificateNames(
   { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
   machine: () => string[] = machineNames,

@@ -72,7 +72,7 @@ export const maximumShares = 100
 /** Networks per account, and sites per network: one byte per cell names them. */
 export const maximumNetworks = 200
 export const maximumSites = 250
-/** Of a search: candidates, sites to choose, cells around all candidates, and bytes of their covered cells. */
+/** Limits of a search: candidates, sites to choose, cells around all candidates, and bytes of their covered cells. */
 export const maximumCandidates = 1000
 export const maximumChosen = 50
 export const maximumSearchCells = 2 ** 24

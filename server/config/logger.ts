@@ -13,10 +13,7 @@ export function openLog(level: string, stream: DestinationStream = standardError
   return pino({ level, serializers: { err: fieldsOf } }, stream)
 }
 
-/**
- * Clients of Redis, S3 and Stripe attach commands, requests and headers to errors, with secrets: only these fields
- * are logged.
- */
+/** Only these fields are logged: clients of Redis, S3 and Stripe attach requests with secrets to errors. */
 function fieldsOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { type, message, stack, code } = stdSerializers.err(error)

@@ -2,18 +2,12 @@ import { isLoopbackUrl } from '../../storage/network/loopback.ts'
 
 export { isLoopback, isLoopbackUrl } from '../../storage/network/loopback.ts'
 
-/**
- * The single address to listen on: "localhost" may be two, for which the framework makes a second server that no
- * plugin and no renewed certificate reaches.
- */
+/** The single address to listen on: "localhost" may be two, for which the framework makes a second server. */
 export function addressOf(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host
 }
 
-/**
- * True if loopback requests really come from this machine. A proxy on this machine, trusted or not, is assumed if
- * PUBLIC_URL is not a loopback address.
- */
+/** True if loopback requests come from this machine, not from a proxy, which a public PUBLIC_URL implies. */
 export function isLocalOnly(config: { publicUrl: string; trustedProxies: readonly string[] }): boolean {
   return config.trustedProxies.length === 0 && isLoopbackUrl(config.publicUrl)
 }

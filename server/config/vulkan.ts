@@ -2,10 +2,7 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Settings } from './settings.ts'
 
-/**
- * Folders searched by the Vulkan loader for drivers (Vulkan-Loader, LoaderDriverInterface.md, "Driver Discovery on
- * Linux").
- */
+/** Folders searched by the Vulkan loader for drivers (Vulkan-Loader, LoaderDriverInterface.md). */
 export interface DriverSearch {
   /** Files or folders of files from variables. */
   named: string[]

@@ -1,7 +1,4 @@
-/**
- * Process that computes the small simulations of the self-test on the backend in its argument, and sends an
- * `Outcome`.
- */
+/** Process that computes the self-test's simulations on the backend in its argument, and sends an `Outcome`. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

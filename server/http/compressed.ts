@@ -58,10 +58,7 @@ const compressed: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 
 declare module 'fastify' {
   interface FastifyReply {
-    /**
-     * Answers in the smallest accepted encoding, with validators and conditions (RFC 9110); clients revalidate each
-     * time, unless `cacheControl` is given.
-     */
+    /** Answers in the smallest accepted encoding, with validators (RFC 9110); `cacheControl` default: revalidate. */
     sendCompressed(text: CompressedText, cacheControl?: string): Promise<FastifyReply>
   }
 }

@@ -21,10 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Adds an id to every answer, and logs and counts it by its route's pattern: an address may hold a key, a signature
- * or coordinates.
- */
+/** Adds an id to every answer, and logs and counts it by route pattern: an address may hold secrets or coordinates. */
 export default fp(
   async (app) => {
     const { metrics } = app.services

@@ -37,10 +37,7 @@ function withExamples(body: Content, examples: object): object {
   }
 }
 
-/**
- * The document is generated from the schemas that validate requests and serialise answers; `documentAs` replaces
- * schemas that cannot express everything.
- */
+/** Generates the document from the schemas in use; `documentAs` replaces those that cannot express everything. */
 export default fp<{ webhooks?: object }>(
   async (app, { webhooks }) => {
     const { config } = app.services

@@ -27,8 +27,7 @@ export interface Standing {
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Counts a request in its bucket (the account's keys, its shares, the node, or the address), sets the three
-     * headers and returns the state.
+     * Counts a request in its bucket (keys, shares, node, or address), sets the three headers and returns the state.
      */
     countRequest(
       request: FastifyRequest,

@@ -63,7 +63,7 @@ export function serverOptions(services: ServerParts): FastifyHttpsOptions<Server
     ...commonOptions(services),
     ...(proxies === undefined
       ? { https: tls }
-      : // Plain HTTP, which the declared type does not know beside TLS; `require-tls` lets the proxies in alone.
+      : // Plain HTTP, which the declared type omits; `require-tls` admits only the proxies.
         { https: null, http: parser, trustProxy: (address: string) => proxies.has(address) }),
     forceCloseConnections: 'idle',
     frameworkErrors: answerFrameworkError,

@@ -7,9 +7,9 @@ import { pause } from '../../storage/network/deadline.ts'
 import type { Logger } from '../config/logger.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ComputeJob } from '../jobs/protocol.ts'
-import { Lane, type LaneEvent } from './lane.ts'
-import { Leftovers } from './leftovers.ts'
-import { freestLane } from './place.ts'
+import { NodeQueue, type NodeQueueEvent } from './lane.ts'
+import { OrphanedJobs } from './leftovers.ts'
+import { freestQueue } from './place.ts'
 import {
   cancelChannel,
   cancelKey,
@@ -20,14 +20,14 @@ import {
   queuesKey,
   simulationOf,
 } from './protocol.ts'
-import { isTaking, type Roster } from './roster.ts'
+import { isTaking, type NodeRegistry } from './roster.ts'
 import { type JobGrounds, type Run, sealedJob } from './run.ts'
 import { seal, unseal } from './sealed.ts'
 import { signedOutcome, verdictOf } from './verdict.ts'
 
 export interface AttemptsOptions {
   redis: Redis
-  roster: Roster
+  registry: NodeRegistry
   openRedis(): Redis
   secret: string
   /** True if a simulation waits for its end: jobs of others are removed from the queue. */
@@ -50,20 +50,20 @@ export type AttemptOutcome = NodeOutcome | { kind: 'unplaced' }
 
 export class Attempts {
   readonly #options: AttemptsOptions
-  readonly #lanes = new Map<string, Lane>()
+  readonly #nodeQueues = new Map<string, NodeQueue>()
   /** By id of the job in the queue. */
   readonly #runs = new Map<string, Run>()
   /** Runs waiting for a free slot of a node. */
   #unplaced: Run[] = []
-  readonly #left: Leftovers
+  readonly #left: OrphanedJobs
   /** Ended jobs kept until their simulation is stored. */
-  readonly #ended = new Map<string, { lane: Lane; id: string }[]>()
+  readonly #ended = new Map<string, { nodeQueue: NodeQueue; id: string }[]>()
   readonly #stopping = new AbortController()
   #lostJobs = 0
 
   constructor(options: AttemptsOptions) {
     this.#options = options
-    this.#left = new Leftovers(options.isPending)
+    this.#left = new OrphanedJobs(options.isPending)
   }
 
   /** Jobs whose nodes died, froze or were disconnected. */
@@ -71,18 +71,18 @@ export class Attempts {
     return this.#lostJobs
   }
 
-  get lanes(): Iterable<Lane> {
-    return this.#lanes.values()
+  get nodeQueues(): Iterable<NodeQueue> {
+    return this.#nodeQueues.values()
   }
 
   /** Finds jobs of an earlier process. */
   async start(): Promise<void> {
-    const { redis, roster } = this.#options
+    const { redis, registry } = this.#options
     const used = await redis.smembers(queuesKey)
-    roster.remember(used)
-    await this.#openLanes(used)
-    await this.#openLanes(roster.nodes.map(({ queue }) => queue))
-    await this.#left.find(this.lanes, this.#options.complain)
+    registry.remember(used)
+    await this.#openQueues(used)
+    await this.#openQueues(registry.nodes.map(({ queue }) => queue))
+    await this.#left.find(this.nodeQueues, this.#options.complain)
     await this.sweep()
   }
 
@@ -97,7 +97,7 @@ export class Attempts {
         job,
         attempt,
         onProgress,
-        lane: left?.lane,
+        nodeQueue: left?.nodeQueue,
         isPut: left !== undefined,
         isCancelled: false,
         receivedMs: 0,
@@ -106,7 +106,7 @@ export class Attempts {
           const wasRunning = this.#runs.delete(id)
           this.#unplaced = this.#unplaced.filter((other) => other !== run)
           signal.removeEventListener('abort', cancel)
-          if (wasRunning && run.lane) this.#leave(run.lane, job.id, id, outcome)
+          if (wasRunning && run.nodeQueue) this.#leave(run.nodeQueue, job.id, id, outcome)
           resolve(outcome)
           this.place()
         },
@@ -114,7 +114,7 @@ export class Attempts {
       signal.addEventListener('abort', cancel, { once: true })
       if (left) {
         this.#runs.set(id, run)
-        left.lane.running++
+        left.nodeQueue.running++
         void this.#ask(run).catch(this.#options.complain)
       } else {
         this.#unplaced.push(run)
@@ -127,7 +127,7 @@ export class Attempts {
   forget(simulationId: string): void {
     const ended = this.#ended.get(simulationId) ?? []
     this.#ended.delete(simulationId)
-    for (const { lane, id } of ended) void lane.remove(id).catch(this.#options.complain)
+    for (const { nodeQueue, id } of ended) void nodeQueue.remove(id).catch(this.#options.complain)
   }
 
   /** Jobs stay in the queue: the next process continues them. */
@@ -136,26 +136,26 @@ export class Attempts {
     for (const run of [...this.#runs.values(), ...this.#unplaced]) {
       run.settle({ kind: 'died', detail: 'The service is stopping.' })
     }
-    const lanes = [...this.lanes]
+    const nodeQueues = [...this.nodeQueues]
     // Aborted below in any case.
-    const closing = Promise.all(lanes.map((lane) => lane.close())).catch(() => {})
+    const closing = Promise.all(nodeQueues.map((nodeQueue) => nodeQueue.close())).catch(() => {})
     await Promise.race([closing, delay(closeMs, undefined, { ref: false })])
-    for (const lane of lanes) lane.disconnect()
+    for (const nodeQueue of nodeQueues) nodeQueue.disconnect()
   }
 
   /** A completed job is kept until stored; one to be tried again is removed. */
-  #leave(lane: Lane, simulationId: string, id: string, outcome: AttemptOutcome): void {
-    lane.running--
+  #leave(nodeQueue: NodeQueue, simulationId: string, id: string, outcome: AttemptOutcome): void {
+    nodeQueue.running--
     if (this.#stopping.signal.aborted) return
-    if (outcome.kind === 'handed_back') void lane.remove(id).catch(this.#options.complain)
-    else this.#ended.set(simulationId, [...(this.#ended.get(simulationId) ?? []), { lane, id }])
+    if (outcome.kind === 'handed_back') void nodeQueue.remove(id).catch(this.#options.complain)
+    else this.#ended.set(simulationId, [...(this.#ended.get(simulationId) ?? []), { nodeQueue, id }])
   }
 
   /** Puts runs on queues whose nodes have free slots. */
   place(): void {
     if (this.#stopping.signal.aborted) return
-    const { roster } = this.#options
-    const largestBytes = roster.capacity?.largestNowBytes
+    const { registry } = this.#options
+    const largestBytes = registry.capacity?.largestNowBytes
     for (const run of [...this.#unplaced]) {
       const { memoryBytes } = run.job
       // It would keep others from the slots that it holds.
@@ -163,18 +163,18 @@ export class Attempts {
         run.settle({ kind: 'unplaced' })
         continue
       }
-      const lane = freestLane(roster.nodes, this.#lanes, memoryBytes)
-      if (lane === undefined) continue
+      const nodeQueue = freestQueue(registry.nodes, this.#nodeQueues, memoryBytes)
+      if (nodeQueue === undefined) continue
       this.#unplaced = this.#unplaced.filter((other) => other !== run)
-      run.lane = lane
+      run.nodeQueue = nodeQueue
       run.receivedMs = performance.now()
-      lane.running++
+      nodeQueue.running++
       this.#runs.set(jobId(run.job.id, run.attempt), run)
-      void this.#put(lane, run)
+      void this.#put(nodeQueue, run)
     }
   }
 
-  async #put(lane: Lane, run: Run): Promise<void> {
+  async #put(nodeQueue: NodeQueue, run: Run): Promise<void> {
     const { job, attempt } = run
     let sealed: string
     try {
@@ -185,10 +185,10 @@ export class Attempts {
     const { signal } = this.#stopping
     while (this.#isRunning(run) && !run.isCancelled) {
       try {
-        await lane.put(job.id, attempt, sealed)
+        await nodeQueue.put(job.id, attempt, sealed)
         run.isPut = true
         run.receivedMs = performance.now()
-        if (!this.#isRunning(run)) await this.#withdraw(lane, jobId(job.id, attempt))
+        if (!this.#isRunning(run)) await this.#withdraw(nodeQueue, jobId(job.id, attempt))
         return
       } catch (error) {
         // Redis is full, or being replaced: the record waits.
@@ -204,20 +204,20 @@ export class Attempts {
 
   async #cancel(run: Run): Promise<void> {
     run.isCancelled = true
-    const { lane, attempt } = run
-    if (lane === undefined || !run.isPut) return run.settle({ kind: 'cancelled' })
+    const { nodeQueue, attempt } = run
+    if (nodeQueue === undefined || !run.isPut) return run.settle({ kind: 'cancelled' })
     const timer = setTimeout(() => run.settle({ kind: 'cancelled' }), this.#options.cancelGraceMs)
     timer.unref()
     try {
-      if (await this.#withdraw(lane, jobId(run.job.id, attempt))) run.settle({ kind: 'cancelled' })
+      if (await this.#withdraw(nodeQueue, jobId(run.job.id, attempt))) run.settle({ kind: 'cancelled' })
     } catch (error) {
       this.#options.complain(error)
     }
   }
 
   /** False: a node is working on it, and was requested to stop. */
-  async #withdraw(lane: Lane, id: string): Promise<boolean> {
-    if (await lane.remove(id)) return true
+  async #withdraw(nodeQueue: NodeQueue, id: string): Promise<boolean> {
+    if (await nodeQueue.remove(id)) return true
     const { redis, secret } = this.#options
     const { attempt } = simulationOf(id)
     const sealed = seal(secret, 'cancel', { attempt })
@@ -226,22 +226,22 @@ export class Attempts {
     return false
   }
 
-  async #openLanes(names: readonly string[]): Promise<void> {
+  async #openQueues(names: readonly string[]): Promise<void> {
     const { redis, openRedis, complain } = this.#options
     for (const name of new Set(names)) {
-      if (this.#lanes.has(name)) continue
-      const lane = await Lane.open(name, {
+      if (this.#nodeQueues.has(name)) continue
+      const nodeQueue = await NodeQueue.open(name, {
         redis,
         openEvents: openRedis,
         onEvent: (id, event) => this.#hear(id, event),
         onError: complain,
       })
-      this.#lanes.set(name, lane)
+      this.#nodeQueues.set(name, nodeQueue)
       await redis.sadd(queuesKey, name)
     }
   }
 
-  #hear(id: string, event: LaneEvent): void {
+  #hear(id: string, event: NodeQueueEvent): void {
     const run = this.#runs.get(id)
     if (run === undefined) return
     const { secret, complain } = this.#options
@@ -259,8 +259,8 @@ export class Attempts {
 
   /** After a query of the nodes: opens their queues, and queries runs without events. */
   async look(): Promise<void> {
-    const { roster, lookMs } = this.#options
-    await this.#openLanes(roster.nodes.map(({ queue }) => queue))
+    const { registry, lookMs } = this.#options
+    await this.#openQueues(registry.nodes.map(({ queue }) => queue))
     const nowMs = performance.now()
     const silent = [...this.#runs.values()].filter((run) => run.isPut && nowMs - run.receivedMs > 2 * lookMs)
     for (const run of silent) await this.#ask(run)
@@ -269,18 +269,18 @@ export class Attempts {
 
   /** Events may be missed, nodes may die, and Redis may have been emptied. */
   async #ask(run: Run): Promise<void> {
-    const { lane, job, attempt } = run
-    if (lane === undefined) return
-    const { roster, secret, deadMs, lookMs, logger } = this.#options
+    const { nodeQueue, job, attempt } = run
+    if (nodeQueue === undefined) return
+    const { registry, secret, deadMs, lookMs, logger } = this.#options
     const id = jobId(job.id, attempt)
-    const found = await lane.find(id)
-    if (found.kind === 'failed') await roster.look()
+    const found = await nodeQueue.find(id)
+    if (found.kind === 'failed') await registry.look()
     if (!this.#isRunning(run)) return
     const verdict = verdictOf(run, found, {
       secret,
       nowMs: performance.now(),
-      isServed: roster.nodes.some((node) => node.queue === lane.name && isTaking(node)),
-      isConnected: (worker) => roster.nodes.some((node) => node.worker === worker),
+      isServed: registry.nodes.some((node) => node.queue === nodeQueue.name && isTaking(node)),
+      isConnected: (worker) => registry.nodes.some((node) => node.worker === worker),
       unservedMs: 2 * lookMs,
       deadMs,
     })
@@ -288,7 +288,7 @@ export class Attempts {
     if (verdict.kind === 'doubtful') run.deadSinceMs ??= performance.now()
     if (verdict.kind === 'alive' || verdict.kind === 'doubtful') return
     if (verdict.kind === 'given_up') {
-      const isRemoved = await lane.remove(id)
+      const isRemoved = await nodeQueue.remove(id)
       // A node took it at this moment.
       if (!isRemoved && found.kind === 'waiting') return
       if (!this.#isRunning(run)) return
@@ -309,10 +309,10 @@ export class Attempts {
         this.#ended.get(simulationId)?.some((ended) => ended.id === id) === true
       )
     }
-    for (const lane of this.#lanes.values()) {
+    for (const nodeQueue of this.#nodeQueues.values()) {
       try {
-        for (const id of await lane.ids()) {
-          if (!isWanted(id)) await this.#withdraw(lane, id)
+        for (const id of await nodeQueue.ids()) {
+          if (!isWanted(id)) await this.#withdraw(nodeQueue, id)
         }
       } catch (error) {
         this.#options.complain(error)

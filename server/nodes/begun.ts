@@ -1,7 +1,4 @@
-/**
- * Attempts begun by this process, each until its job expires: anyone with write access to Redis could add a signed
- * job again. A restart clears them.
- */
+/** Attempts begun by this process, until expiry: anyone with write access to Redis could add a signed job again. */
 export class BegunAttempts {
   readonly #maximum: number
   /** In the order of their begin. */

@@ -1,7 +1,7 @@
 /** State of nodes and queues for operators. */
 
-import { isForeign, type Lane } from './lane.ts'
-import type { Roster } from './roster.ts'
+import { isWrongType, type NodeQueue } from './lane.ts'
+import type { NodeRegistry } from './roster.ts'
 
 export interface NodeReport {
   name: string
@@ -24,15 +24,15 @@ export interface QueueReport {
   oldest_s: number
 }
 
-export interface Census {
+export interface NodesSnapshot {
   nodes: NodeReport[]
   queues: QueueReport[]
 }
 
 export interface NodeAdministration {
-  census(): Promise<Census>
+  snapshot(): Promise<NodesSnapshot>
   /** The last state, a few seconds old, synchronously. */
-  readonly lastCensus: Census
+  readonly lastSnapshot: NodesSnapshot
   /** Jobs whose nodes died, froze or were disconnected, since the start. */
   readonly lostJobs: number
   /** Redis is unreachable. */
@@ -41,21 +41,24 @@ export interface NodeAdministration {
   setDrained(name: string, isDrained: boolean): Promise<boolean>
 }
 
-export async function takeCensus(roster: Roster, lanes: Iterable<Lane>): Promise<Census> {
-  await roster.look()
+export async function takeSnapshot(
+  registry: NodeRegistry,
+  nodeQueues: Iterable<NodeQueue>,
+): Promise<NodesSnapshot> {
+  await registry.look()
   const queues: QueueReport[] = []
   const active = new Map<string, number>()
-  for (const lane of lanes) {
-    const load = await lane.load().catch((error: unknown) => {
-      if (!isForeign(error)) throw error
+  for (const nodeQueue of nodeQueues) {
+    const load = await nodeQueue.load().catch((error: unknown) => {
+      if (!isWrongType(error)) throw error
     })
     // Not a queue: sweeps report it.
     if (load === undefined) continue
     const oldest_s = Math.max(0, Math.round(load.oldestWaitMs / 1000))
-    queues.push({ queue: lane.name, waiting: load.waiting, active: load.active, oldest_s })
+    queues.push({ queue: nodeQueue.name, waiting: load.waiting, active: load.active, oldest_s })
     for (const [worker, count] of load.byWorker) active.set(worker, (active.get(worker) ?? 0) + count)
   }
-  const nodes = roster.nodes.map((node) => ({
+  const nodes = registry.nodes.map((node) => ({
     name: node.name,
     engine_version: node.capability.engineVersion,
     backend: node.capability.backend,

@@ -9,10 +9,10 @@ import type { Simulation } from '../../storage/records/types.ts'
 import type { Logger } from '../config/logger.ts'
 import type { Capacity, Compute, ComputeJob, ComputeOutcome, OpenedDevice } from '../jobs/protocol.ts'
 import { Attempts, type AttemptsOptions } from './attempts.ts'
-import { type Census, type NodeAdministration, takeCensus } from './census.ts'
+import { type NodeAdministration, type NodesSnapshot, takeSnapshot } from './census.ts'
 import { greet } from './handshake.ts'
 import { checkRedis, complaint, openRedis, within } from './redis.ts'
-import { Roster } from './roster.ts'
+import { NodeRegistry } from './roster.ts'
 
 export interface QueueComputeOptions extends Pick<AttemptsOptions, 'secret' | 'isPending' | 'groundOf'> {
   /** Address of Redis, with user and password; `rediss:` is TLS. */
@@ -47,7 +47,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   readonly isDistributed = true
   readonly #options: QueueComputeOptions & { lookMs: number; silentMs: number }
   readonly #redis: Redis
-  readonly #roster: Roster
+  readonly #registry: NodeRegistry
   readonly #attempts: Attempts
   readonly #complain: (error: unknown) => void
   readonly #complainOfStore: (error: unknown) => void
@@ -59,7 +59,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   /** Times of the last successful query and greeting. */
   #lookedMs = Number.NEGATIVE_INFINITY
   #greetedMs = Number.NEGATIVE_INFINITY
-  #census: Census = { nodes: [], queues: [] }
+  #snapshot: NodesSnapshot = { nodes: [], queues: [] }
   #withoutNodesMs: number | undefined = performance.now()
 
   constructor({
@@ -77,7 +77,7 @@ export class QueueCompute implements Compute, NodeAdministration {
       if (this.#state !== 'stopped') complain(error)
     }
     this.#complainOfStore = complaint(logger, 'object store unavailable')
-    this.#roster = new Roster(this.#redis, () => this.#changed())
+    this.#registry = new NodeRegistry(this.#redis, () => this.#changed())
     this.#attempts = new Attempts({
       ...options,
       logger,
@@ -85,7 +85,7 @@ export class QueueCompute implements Compute, NodeAdministration {
       deadMs,
       cancelGraceMs,
       redis: this.#redis,
-      roster: this.#roster,
+      registry: this.#registry,
       openRedis: () => openRedis(url, logger),
       complain: this.#complain,
     })
@@ -96,15 +96,15 @@ export class QueueCompute implements Compute, NodeAdministration {
   }
 
   get device(): OpenedDevice | undefined {
-    return this.#roster.device
+    return this.#registry.device
   }
 
   get capacity(): Capacity | undefined {
-    return this.#roster.capacity
+    return this.#registry.capacity
   }
 
-  get lastCensus(): Census {
-    return this.#census
+  get lastSnapshot(): NodesSnapshot {
+    return this.#snapshot
   }
 
   get lostJobs(): number {
@@ -116,13 +116,16 @@ export class QueueCompute implements Compute, NodeAdministration {
     return this.#redis.status !== 'ready' || silentForMs > this.#options.silentMs + this.#options.lookMs
   }
 
-  async census(): Promise<Census> {
-    this.#census = await within(this.#options.silentMs, takeCensus(this.#roster, this.#attempts.lanes))
-    return this.#census
+  async snapshot(): Promise<NodesSnapshot> {
+    this.#snapshot = await within(
+      this.#options.silentMs,
+      takeSnapshot(this.#registry, this.#attempts.nodeQueues),
+    )
+    return this.#snapshot
   }
 
   async setDrained(name: string, isDrained: boolean): Promise<boolean> {
-    return within(this.#options.silentMs, this.#roster.setDrained(name, isDrained))
+    return within(this.#options.silentMs, this.#registry.setDrained(name, isDrained))
   }
 
   get unavailableS(): number {
@@ -136,15 +139,15 @@ export class QueueCompute implements Compute, NodeAdministration {
   async start(): Promise<OpenedDevice> {
     this.#state = 'starting'
     await checkRedis(this.#redis)
-    await this.#roster.look()
+    await this.#registry.look()
     await this.#attempts.start()
     await this.#lookOnce()
     // Otherwise no node would be visible for the first seconds.
-    await this.census().catch(this.#complain)
+    await this.snapshot().catch(this.#complain)
     this.#timers = [
       setInterval(() => this.#look(), this.#options.lookMs),
       setInterval(() => void this.#attempts.sweep().catch(this.#complain), sweepMs),
-      setInterval(() => void this.census().catch(this.#complain), censusMs),
+      setInterval(() => void this.snapshot().catch(this.#complain), censusMs),
     ]
     this.#state = 'ready'
     return this.device ?? { backend: 'none', device: 'no compute node yet' }
@@ -170,10 +173,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     }
   }
 
-  /**
-   * A result counts if this service can read it, regardless of the node's report. False: missing, or no longer
-   * needed.
-   */
+  /** A result counts if this service can read it, regardless of the node. False: missing, or no longer needed. */
   async #isStored(
     job: ComputeJob,
     { result: { attempt, node } }: Completed,
@@ -217,7 +217,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   }
 
   async #lookOnce(): Promise<void> {
-    await this.#roster.look()
+    await this.#registry.look()
     await this.#attempts.look()
     const { secret, storeMark } = this.#options
     if (performance.now() - this.#greetedMs > greetMs) {

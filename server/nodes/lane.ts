@@ -4,10 +4,10 @@ import type { Redis } from 'ioredis'
 import { jobId, KEY_PREFIX } from './protocol.ts'
 
 /** Announcement of the queue about a job. Anyone with write access to Redis can forge it: the job itself is queried. */
-export type LaneEvent = { kind: 'progress'; content: unknown } | { kind: 'ended'; content?: unknown }
+export type NodeQueueEvent = { kind: 'progress'; content: unknown } | { kind: 'ended'; content?: unknown }
 
 /** Current state of a job. */
-export type LaneJob =
+export type NodeQueueJob =
   | { kind: 'missing' }
   | { kind: 'waiting' }
   /** A node has it; without a lock that node is dead, frozen or disconnected. */
@@ -19,39 +19,39 @@ export type LaneJob =
 const states = ['waiting', 'active', 'completed', 'failed'] as const
 const reopenMs = 1000
 
-interface LaneOptions {
+interface NodeQueueOptions {
   redis: Redis
   /** Opens a connection used only to wait for events. */
   openEvents(): Redis
-  onEvent(id: string, event: LaneEvent): void
+  onEvent(id: string, event: NodeQueueEvent): void
   onError(error: unknown): void
 }
 
 /** One queue of nodes with equal capability. */
-export class Lane {
+export class NodeQueue {
   readonly name: string
   /** Its jobs that have not ended. */
   running = 0
   readonly #queue: Queue
-  readonly #options: LaneOptions
+  readonly #options: NodeQueueOptions
   #eventRedis: Redis | undefined
   #events: QueueEvents | undefined
   #isClosed = false
 
-  private constructor(name: string, options: LaneOptions) {
+  private constructor(name: string, options: NodeQueueOptions) {
     this.name = name
     this.#options = options
     this.#queue = new Queue(name, { connection: options.redis, prefix: KEY_PREFIX })
     this.#queue.on('error', options.onError)
   }
 
-  static async open(name: string, options: LaneOptions): Promise<Lane> {
+  static async open(name: string, options: NodeQueueOptions): Promise<NodeQueue> {
     // From now, by the clock of Redis, so that events before the first read are not missed.
     const [seconds, microseconds] = await options.redis.time()
     const nowMs = 1000 * Number(seconds) + Math.floor(Number(microseconds) / 1000)
-    const lane = new Lane(name, options)
-    void lane.#follow(`${nowMs - 1}-0`)
-    return lane
+    const nodeQueue = new NodeQueue(name, options)
+    void nodeQueue.#follow(`${nowMs - 1}-0`)
+    return nodeQueue
   }
 
   /** Malformed events end the reading: it restarts after them, and missed events are replaced by queries. */
@@ -91,12 +91,12 @@ export class Lane {
     })
   }
 
-  async find(id: string): Promise<LaneJob> {
+  async find(id: string): Promise<NodeQueueJob> {
     let job: Job | undefined
     try {
       job = await this.#queue.getJob(id)
     } catch (error) {
-      if (!isForeign(error)) throw error
+      if (!isWrongType(error)) throw error
       return {
         kind: 'failed',
         reason: `its entry in Redis is not a job: ${error.message}`,
@@ -165,6 +165,6 @@ export class Lane {
 }
 
 /** True if the key of a job or queue holds a type that BullMQ never writes. */
-export function isForeign(error: unknown): error is Error {
+export function isWrongType(error: unknown): error is Error {
   return error instanceof SyntaxError || (error instanceof Error && /^(ERR .*)?WRONGTYPE/.test(error.message))
 }

@@ -1,16 +1,16 @@
-import type { Lane } from './lane.ts'
+import type { NodeQueue } from './lane.ts'
 import { simulationOf } from './protocol.ts'
 
 /** Rank of several jobs of a simulation by closeness to their end. */
 const ranks = { returned: 3, active: 2, waiting: 1, failed: 0, missing: 0 } as const
 
 export interface LeftJob {
-  lane: Lane
+  nodeQueue: NodeQueue
   attempt: string
 }
 
 /** Orphaned jobs of an earlier process of the API node: runs of their simulations continue them. */
-export class Leftovers {
+export class OrphanedJobs {
   readonly #jobs = new Map<string, LeftJob>()
   readonly #isPending: (simulationId: string) => boolean
 
@@ -19,18 +19,18 @@ export class Leftovers {
   }
 
   /** One job for each pending simulation. */
-  async find(lanes: Iterable<Lane>, complain: (error: unknown) => void): Promise<void> {
+  async find(nodeQueues: Iterable<NodeQueue>, complain: (error: unknown) => void): Promise<void> {
     const best = new Map<string, number>()
-    for (const lane of lanes) {
+    for (const nodeQueue of nodeQueues) {
       // An unreadable queue is found again, or not needed.
-      const ids = await lane.ids().catch(complain)
+      const ids = await nodeQueue.ids().catch(complain)
       for (const id of ids ?? []) {
         const { simulationId, attempt } = simulationOf(id)
         if (!this.#isPending(simulationId)) continue
-        const rank = ranks[(await lane.find(id)).kind]
+        const rank = ranks[(await nodeQueue.find(id)).kind]
         if (rank <= (best.get(simulationId) ?? 0)) continue
         best.set(simulationId, rank)
-        this.#jobs.set(simulationId, { lane, attempt })
+        this.#jobs.set(simulationId, { nodeQueue, attempt })
       }
     }
   }

@@ -1,17 +1,20 @@
-import type { Lane } from './lane.ts'
+import type { NodeQueue } from './lane.ts'
 import { isTaking, largestBytesOf, type NodeInfo } from './roster.ts'
 
 /** The queue with the most free slots, among those whose nodes have the memory; `undefined`: none. */
-export function freestLane(
+export function freestQueue(
   nodes: readonly NodeInfo[],
-  lanes: ReadonlyMap<string, Lane>,
+  nodeQueues: ReadonlyMap<string, NodeQueue>,
   memoryBytes: number,
-): Lane | undefined {
-  const slots = new Map<Lane, number>()
+): NodeQueue | undefined {
+  const slots = new Map<NodeQueue, number>()
   for (const node of nodes) {
-    const lane = lanes.get(node.queue)
-    if (lane === undefined || !isTaking(node) || largestBytesOf(node) < memoryBytes) continue
-    slots.set(lane, (slots.get(lane) ?? -lane.running) + node.slots + node.smallSlots + node.tinySlots)
+    const nodeQueue = nodeQueues.get(node.queue)
+    if (nodeQueue === undefined || !isTaking(node) || largestBytesOf(node) < memoryBytes) continue
+    slots.set(
+      nodeQueue,
+      (slots.get(nodeQueue) ?? -nodeQueue.running) + node.slots + node.smallSlots + node.tinySlots,
+    )
   }
   const [first] = [...slots].filter(([, free]) => free > 0).sort(([, a], [, b]) => b - a)
   return first?.[0]

@@ -36,7 +36,7 @@ export function isTaking({ isDrained, isPaused }: NodeInfo): boolean {
   return !isDrained && !isPaused
 }
 
-export class Roster {
+export class NodeRegistry {
   readonly #redis: Redis
   readonly #onChange: () => void
   #nodes: NodeInfo[] = []

@@ -1,7 +1,7 @@
 import type { GroundList } from '../../storage/terrain/ground/types.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ComputeJob, ComputeStage } from '../jobs/protocol.ts'
-import type { Lane } from './lane.ts'
+import type { NodeQueue } from './lane.ts'
 import { jobLifetimeMs, type NodeJob, type NodeOutcome } from './protocol.ts'
 import { seal } from './sealed.ts'
 
@@ -18,7 +18,7 @@ export interface Run {
   readonly attempt: string
   readonly onProgress: (stage: ComputeStage, progress: number) => void
   readonly settle: (outcome: NodeOutcome) => void
-  lane: Lane | undefined
+  nodeQueue: NodeQueue | undefined
   /** True if it is in the queue, as far as known. */
   isPut: boolean
   isCancelled: boolean

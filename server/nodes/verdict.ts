@@ -1,6 +1,6 @@
 /** Determines the state of an attempt from its data in Redis. */
 
-import type { LaneJob } from './lane.ts'
+import type { NodeQueueJob } from './lane.ts'
 import type { NodeOutcome, NodeResult } from './protocol.ts'
 import type { Run } from './run.ts'
 import { unseal } from './sealed.ts'
@@ -39,7 +39,7 @@ export type Verdict =
   | { kind: 'given_up'; outcome: NodeOutcome; isLost?: boolean; detail?: undefined }
 
 /** @param found the queue's data about the attempt */
-export function verdictOf(run: Run, found: LaneJob, around: Surroundings): Verdict {
+export function verdictOf(run: Run, found: NodeQueueJob, around: Surroundings): Verdict {
   if (found.kind === 'missing') return { kind: 'over', outcome: { kind: 'handed_back' } }
   if (found.kind === 'returned') {
     const outcome = signedOutcome(run, found.content, around.secret)

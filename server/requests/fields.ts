@@ -231,7 +231,7 @@ const fields = {
   },
   layers: {
     schema: Type.Optional(
-      // The type tells the check for repetition that items are strings: others are compared pairwise.
+      // With the type the check for repetition need not compare items pairwise.
       Type.Array(Type.Enum(layerNames, { type: 'string' }), {
         minItems: 1,
         maxItems: layerNames.length,

@@ -6,10 +6,7 @@ import { echo, listed } from '../http/validation/messages.ts'
 import type { Values } from './field.ts'
 import { modelFieldNames, ownersOf } from './model-owners.ts'
 
-/**
- * Errors of parameters beyond the model's limits, and of other models' parameters. Checks only values of the right
- * type.
- */
+/** Errors of parameters beyond the model's limits, and of other models' parameters. Skips wrong types. */
 export function parameterErrors(values: Values, model: Model): FieldError[] {
   return [...beyondLimits(values, model), ...ofOthers(values, model)]
 }

@@ -1,7 +1,4 @@
-/**
- * Places of a request, as GeoJSON (RFC 7946) or as a table: parsed and validated in a thread, as bodies may be large
- * and hostile.
- */
+/** Places of a request, as GeoJSON (RFC 7946) or a table: parsed in a thread, as bodies may be large and hostile. */
 
 import { maximumPoints, maximumVertices } from '../config/limits.ts'
 import type { Extra, FieldError, ProblemCode } from '../http/errors.ts'

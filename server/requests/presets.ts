@@ -1,7 +1,4 @@
-/**
- * Radio presets from `presets.json`: parts of a request, each value with its source. Clients merge them; requests
- * have no field for them.
- */
+/** Radio presets from `presets.json`: parts of a request, each value with its source. Clients merge them. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,4 @@
-/**
- * Parameters of a search of sites, in addition to the simulation request of its candidates, as its record stores
- * them.
- */
+/** Parameters of a search of sites, in addition to the simulation request of its candidates. */
 
 export interface SearchParams {
   network_id: string
@@ -21,10 +18,7 @@ export interface ChoiceParams {
   sites: number
   /** Minimum distance between a chosen site and any other. */
   min_distance_m?: number
-  /**
-   * Each chosen site must have a link to any site, existing or chosen, or to all of these, by their numbers in the
-   * network.
-   */
+  /** Each chosen site must have a link to any site, or to all of these, by their numbers in the network. */
   must_reach?: 'any site' | number[]
   /** Layer of weights to sum; default: square kilometres. */
   weights?: string

@@ -44,10 +44,7 @@ export type SimulationParams = Required<Pick<SimulationRequest, Always>> &
     [ownParameter: string]: unknown
   }
 
-/**
- * Errors that a schema of single fields cannot express. Takes the body as received, so that all offending fields are
- * reported at once.
- */
+/** Errors that a schema of single fields cannot express, of the body as received, to report all at once. */
 export function ruleErrors(body: unknown): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const values = body as Values

@@ -1,7 +1,4 @@
-/**
- * Parses tables as CSV (RFC 4180), including those of spreadsheets with decimal commas: the first row names the
- * columns.
- */
+/** Parses tables as CSV (RFC 4180), also with decimal commas: the first row names the columns. */
 
 import { isUtf8 } from 'node:buffer'
 import { type CsvError, parse } from 'csv-parse/sync'
@@ -46,7 +43,7 @@ export interface TableLimits {
 
 type Separator = (typeof separators)[number]
 
-/** Of cells; the first one if the header has none. */
+/** Separators of cells; the first one if the header has none. */
 const separators = [',', ';', '\t'] as const
 const decimalComma = /^[+-]?\d*,\d+$/
 const decimalPoint = /^[+-]?(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?$/i

@@ -51,7 +51,7 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
         store: storeWatch.isFailing ? 'failing' : 'ok',
         disk: results.disk,
         ...(validity && { certificate: validity }),
-        ...(nodes && { nodes: nodes.lastCensus.nodes.length }),
+        ...(nodes && { nodes: nodes.lastSnapshot.nodes.length }),
       })
     },
   )

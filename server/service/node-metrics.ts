@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Census, NodeAdministration } from '../nodes/census.ts'
+import type { NodeAdministration, NodesSnapshot } from '../nodes/census.ts'
 
 /** Adds gauges of compute nodes and their queues, a few seconds old. */
 export function observeNodes(
@@ -8,7 +8,7 @@ export function observeNodes(
   gauge: (name: string, help: string, value: () => number) => void,
 ): void {
   const registers = [registry]
-  const ofNodes = (name: string, help: string, value: (node: Census['nodes'][number]) => number) =>
+  const ofNodes = (name: string, help: string, value: (node: NodesSnapshot['nodes'][number]) => number) =>
     new Gauge({
       name,
       help,
@@ -16,10 +16,10 @@ export function observeNodes(
       registers,
       collect() {
         this.reset()
-        for (const node of nodes.lastCensus.nodes) this.inc({ node: node.name }, value(node))
+        for (const node of nodes.lastSnapshot.nodes) this.inc({ node: node.name }, value(node))
       },
     })
-  const ofQueues = (name: string, help: string, value: (queue: Census['queues'][number]) => number) =>
+  const ofQueues = (name: string, help: string, value: (queue: NodesSnapshot['queues'][number]) => number) =>
     new Gauge({
       name,
       help,
@@ -27,7 +27,7 @@ export function observeNodes(
       registers,
       collect() {
         this.reset()
-        for (const queue of nodes.lastCensus.queues) this.set({ queue: queue.queue }, value(queue))
+        for (const queue of nodes.lastSnapshot.queues) this.set({ queue: queue.queue }, value(queue))
       },
     })
   ofNodes(

@@ -7,10 +7,7 @@ import { type SimulationRecord, toRecord } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * The caller's simulation named by a request, in its stored state; other accounts' are answered like missing
-     * ones.
-     */
+    /** The caller's simulation named by a request, as stored; other accounts' are answered like missing ones. */
     simulationOf(request: Pick<FastifyRequest, 'caller'> & { params: { id: string } }): Promise<Simulation>
     /** The record with the expiry of its result, if any. */
     withExpiry(simulation: Simulation): Simulation

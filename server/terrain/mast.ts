@@ -41,10 +41,7 @@ export interface ElevationOptions {
   signal?: AbortSignal
 }
 
-/**
- * The answer of `GET /elevation`, and of `coverage terrain --local --at`. Throws a `Problem` if there are too many
- * posts around.
- */
+/** The answer of `GET /elevation`, and of `coverage terrain --local --at`. Throws a `Problem` for too many posts. */
 export async function elevationAnswer(
   terrain: Pick<Terrain, 'openParts' | 'elevationAt'>,
   { latDeg, lonDeg }: { latDeg: number; lonDeg: number },

@@ -28,10 +28,7 @@ const metadataAddresses = new Set(['168.63.129.16'])
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 const dnsOptions = { timeout: 3000, tries: 2 }
 
-/**
- * True for addresses of the public internet. Addresses that embed another one (IPv4-mapped, NAT64, 6to4, Teredo) are
- * refused.
- */
+/** True for addresses of the public internet, except those that embed another one (NAT64, 6to4, Teredo, …). */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address) || metadataAddresses.has(address)) return false
   const parsed = ipaddr.parse(address)
@@ -101,10 +98,7 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/**
- * Not the system's `getaddrinfo`, which would block one of the few threads that also write files while a name server
- * does not answer.
- */
+/** Not `getaddrinfo`, which would block one of the few threads that write files while a name server is silent. */
 const byDns: Resolve = async (name, signal) => {
   const resolver = new dns.Resolver(dnsOptions)
   const cancel = () => resolver.cancel()

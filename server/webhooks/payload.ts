@@ -5,10 +5,7 @@ import type { Delivery, Webhook } from '../../storage/records/webhook-types.ts'
 /** Time during which the previous secret also signs. */
 export const rotationMs = 24 * 3_600_000
 
-/**
- * The secret of a webhook, derived from the service's signing key, so that no record contains one. Changes with each
- * rotation.
- */
+/** The secret of a webhook, derived from the service's signing key, not stored. Changes with each rotation. */
 export function secretOf(key: Buffer, { id }: Pick<Webhook, 'id'>, version: number): string {
   return `whsec_${createHmac('sha256', key).update(`webhook ${id} ${version}`).digest('base64')}`
 }

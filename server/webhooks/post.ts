@@ -21,10 +21,7 @@ export interface Posted {
   retryAfter: string | undefined
 }
 
-/**
- * Posts to one of the resolved addresses of this attempt: without resolving again or following redirects. Rejects
- * without a response.
- */
+/** Posts to one of the resolved addresses, without resolving again or redirects. Rejects without a response. */
 export async function post(
   { url, addresses }: Receiver,
   { headers, body, limitMs, signal, ca }: PostOptions,

@@ -6,10 +6,7 @@ import { diskBytes } from './disk-space.ts'
 /** Small files use inodes rather than bytes. */
 const MAXIMUM_FILES = 4000
 
-/**
- * Cache files of one process, bounded in bytes and number: the oldest are removed first. Files that cannot be written
- * are not kept; no error is raised.
- */
+/** Cache files of one process, bounded in bytes and number, oldest removed first. Failed writes are ignored. */
 export class BoundedFolder {
   readonly #folder: string
   readonly #maximumBytes: number

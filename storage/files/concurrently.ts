@@ -1,7 +1,4 @@
-/**
- * Like `Promise.all` over a map, with a limit on concurrency. After the first failure no further call starts; rejects
- * once the running calls have ended.
- */
+/** Like `Promise.all` over a map, with limited concurrency. After a failure no call starts; running ones end first. */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   concurrency: number,

@@ -40,10 +40,7 @@ export class Thread<Task, Result> {
     return this.#isReady
   }
 
-  /**
-   * Keeps a thread ready from now on, for callers that cannot wait for its start; after an idle time it is replaced
-   * by a fresh one.
-   */
+  /** Keeps a thread ready from now on; after an idle time it is replaced by a fresh one. */
   stayReady(): void {
     this.#staysReady = true
     this.#worker ??= this.#start()

@@ -1,7 +1,4 @@
-/**
- * The connection failed, stalled or exceeded a limit. The message contains no address; `code` is that of the system
- * error, `ETIMEDOUT` for a time limit.
- */
+/** The connection failed, stalled or exceeded a limit. `code` is the system's, `ETIMEDOUT` for a time limit. */
 export class ConnectionError extends Error {
   readonly code: string | undefined
 

@@ -43,7 +43,7 @@ export interface HttpResponse {
   retryAfter: string | undefined
   /** Declared length of the body. */
   lengthBytes: number | undefined
-  /** Of a partial response: its first byte and the length of the whole file. */
+  /** Set for a partial response: its first byte and the length of the whole file. */
   range: { first: number; totalBytes: number } | undefined
   /** Fails with a ConnectionError if it breaks off, stalls, or is shorter than declared or longer than allowed. */
   body: AsyncIterable<Buffer>

@@ -27,10 +27,7 @@ export interface CellWindow extends LevelSize {
 /** Exceeds any tile of the kind, so that inflating ends within one chunk. */
 const SPARE_BYTES = 64
 
-/**
- * Inflates on the calling thread, which may have low priority; pool threads have the priority of threads that answer
- * clients.
- */
+/** Inflates on the calling thread, as pool threads have the priority of threads that answer clients. */
 class Inflate extends BaseDecoder {
   override async decode(packed: ArrayBufferLike): Promise<ArrayBufferLike> {
     const { tileWidth, tileHeight, predictor } = this.parameters

@@ -56,10 +56,7 @@ export function topUp({ balance, unmetered }: CreditState, price: number): Movem
   return [{ type: 'grant', amount: unmeteredCredits - left, reason: 'unmetered account topped up' }]
 }
 
-/**
- * Reason why a hold or charge is refused: balance first, then monthly limit. `undefined`: allowed, as always for an
- * unmetered account.
- */
+/** Reason why a hold or charge is refused: balance first, then monthly limit. `undefined`: allowed. */
 export function holdRefusal(
   state: CreditState,
   price: number,

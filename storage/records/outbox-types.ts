@@ -36,10 +36,7 @@ export interface CreditsEvent extends EventHead {
   }
 }
 
-/**
- * An event for watchers and webhooks. Stored in the same journal entry as its change, so one exists if and only if
- * the other does.
- */
+/** An event for watchers and webhooks, stored in the same journal entry as its change. */
 export type OutboxEvent = SimulationEvent | CreditsEvent
 
 export interface Watcher {

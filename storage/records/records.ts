@@ -191,10 +191,7 @@ async function refuseJournals(fs: FileSystem, folder: string, livePath: string):
   }
 }
 
-/**
- * Receivers that put entries of the live file into the state while they are read; ledger entries follow those in
- * segments.
- */
+/** Receivers that put entries of the live file into the state; ledger entries follow those in segments. */
 function takersOf(state: State, nowMs: number): (list: string) => ReturnType<TakerOf<LiveFile>> {
   const takers = {
     accounts: (account: Account) => state.apply([{ account }], 0),

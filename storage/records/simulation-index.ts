@@ -64,8 +64,7 @@ interface Columns extends SegmentIndex {
 }
 
 /**
- * Simulations in memory: by id, by account in order of acceptance, pending ones, and final ones not yet in a segment.
- * Changes return their undo.
+ * Simulations in memory: by id, by account, pending ones, and final ones not in a segment. Changes return their undo.
  */
 export class SimulationIndex {
   readonly #byId = new Map<string, Head>()

@@ -45,10 +45,7 @@ export interface Removed {
   locations: readonly LedgerLocation[]
 }
 
-/**
- * Everything in memory. Objects are replaced, never changed, so a read object stays as it was. Every change can be
- * rolled back, in reverse order.
- */
+/** Everything in memory. Objects are replaced, never changed. Changes can be rolled back, in reverse order. */
 export class State {
   readonly accounts = new OwnedTable<Account>(({ id }) => id)
   /** Owner: account. */

@@ -328,10 +328,7 @@ export interface CreditRecords {
     reason: string,
     paymentId?: string,
   ): Promise<LedgerEntry | undefined>
-  /**
-   * Charges the price of an answer, refused under the conditions of a hold; counts in the month. Ledger type
-   * `adjust`. `undefined`: no such account.
-   */
+  /** Charges the price of an answer, refused like a hold; counts in the month. `undefined`: no such account. */
   charge(
     accountId: string,
     charge: { credits: number; reason: string; monthly_limit: number },
@@ -355,10 +352,7 @@ export interface CreditRecords {
       idempotency?: Protection<CreditSession>
     },
   ): Promise<CreditSession>
-  /**
-   * Adds data reported by the provider to a checkout, and stores the answer to its purchase with it. `undefined`: no
-   * such session.
-   */
+  /** Adds the provider's data to a checkout, with the answer to its purchase. `undefined`: no such session. */
   updateCreditSession(
     id: string,
     change: Partial<Pick<CreditSession, 'provider_session_id' | 'payment_intent_id' | 'expires_at'>>,

@@ -9,10 +9,7 @@ export interface Extent {
   right: number
 }
 
-/**
- * Maximum width of a filled gap, in rows or columns of a window; wider gaps between sources of very different spacing
- * remain.
- */
+/** Maximum width of a filled gap, in rows or columns of a window; wider ones remain. */
 export const MAXIMUM_GAP_POSTS = REACH_POSTS - 2
 const TOLERANCE = 1e-6
 

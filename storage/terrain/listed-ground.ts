@@ -114,10 +114,7 @@ export class ListedGround {
     }
   }
 
-  /**
-   * Like the terrain from which the list was made: ground not covered by files is read from the sources, only from
-   * listed tiles.
-   */
+  /** Like the terrain of the list: ground not covered by files is read from listed tiles of the sources. */
   #withRemote(
     bounds: Bounds,
     { folders, sources, files, remote: named }: LocalGroundList,

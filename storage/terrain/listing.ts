@@ -6,10 +6,7 @@ import type { TileListed } from './types.ts'
 /** Larger files are hashed only without a time limit. */
 const MAXIMUM_HASHED_BYTES = 256 * 1024 * 1024
 
-/**
- * The public list of tiles. Unknown hashes are computed one after the other within the time limit; the rest are null,
- * and a later call continues.
- */
+/** The public list of tiles. Hashes not computed within the time limit are null; a later call continues. */
 export async function listTiles(tiles: readonly Tile[], hashWithinMs: number): Promise<TileListed[]> {
   const deadlineMs = performance.now() + hashWithinMs
   const listed: TileListed[] = []

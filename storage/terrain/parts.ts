@@ -13,10 +13,7 @@ import type { Bounds, Lattice, PartExtent } from './types.ts'
 
 /** Sources up to this many times as coarse as the finest, in either direction, may share a lattice with it. */
 const NEAR_RATIO = 2
-/**
- * A projected source this much finer in longitude may still share it: each cell of the lattice then holds one or two
- * of its posts.
- */
+/** A projected source this much finer in longitude may still share it: each cell then holds one or two posts. */
 const FINER_RATIO = 1.25
 /** A shared lattice has at most this many times the posts of the finest source. */
 const MAXIMUM_TIMES = 3

@@ -124,10 +124,7 @@ async function gatherCorners(
   return gave
 }
 
-/**
- * A few posts of a tile, row-major, NaN where unknown: from the file if stored uncompressed, else from decoded chunks
- * and blocks, which are cached.
- */
+/** A few posts of a tile, row-major, NaN where unknown: read directly if uncompressed, else from cached chunks. */
 async function readFew(tile: Tile, few: PostRectangle, cache: ChunkCache): Promise<Float32Array> {
   const heightsM = new Float32Array(few.rows * few.cols)
   await Promise.all(

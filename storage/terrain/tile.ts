@@ -10,10 +10,7 @@ export const VOID_INT16 = -32768
 /** Random access to the bytes of a tile. */
 export interface ByteSource {
   readonly sizeBytes: number
-  /**
-   * Exactly `length` bytes from `offset`, in memory owned by the caller; rejects (TileError or a system error) if
-   * unavailable.
-   */
+  /** Exactly `length` bytes from `offset`, in memory owned by the caller; rejects if unavailable. */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>
   close(): Promise<void>
 }
@@ -120,10 +117,7 @@ export class TileError extends Error {
   }
 }
 
-/**
- * Throws errors about the content of a file as a TileError. System errors (no such file, too many open files) are
- * rethrown.
- */
+/** Throws errors about the content of a file as a TileError; rethrows system errors. */
 export function asTileError(
   file: { name: string },
   reasonOf = (message: string) => message,

@@ -73,10 +73,7 @@ export interface TerrainArea {
 /** A part of the ground on its own lattice. */
 export interface PartExtent {
   lattice: Lattice
-  /**
-   * Bounds within which the part applies, unless an earlier part does; `undefined` for the last one, which covers the
-   * rest.
-   */
+  /** Bounds within which the part applies, unless an earlier part does; `undefined`: the rest. */
   bounds: Bounds | undefined
 }
 
@@ -90,10 +87,7 @@ export interface TerrainPart {
 export interface TerrainSurvey {
   /** Parts that `openParts` would open; empty if no tile meets the bounds. */
   parts: PartExtent[]
-  /**
-   * True if all tiles were available. If not, missing ones are assumed to have their source's usual spacing; if that
-   * is unknown, there are no parts.
-   */
+  /** True if all tiles were available. Missing ones are assumed to have their source's usual spacing, if known. */
   isComplete: boolean
 }
 
@@ -118,10 +112,7 @@ export interface TileListed {
 }
 
 export interface AreaOptions extends Requester {
-  /**
-   * Metres: every n-th post of a lattice is read, with the largest n that keeps them at most this far apart from
-   * north to south; per part. Default: all.
-   */
+  /** Metres: every n-th post is read, so that they are at most this far apart, north to south. Default: all. */
   spacingM?: number | undefined
 }
 

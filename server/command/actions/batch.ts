@@ -225,10 +225,7 @@ async function measure(
   }
 }
 
-/**
- * Unknown ground in range is neither covered nor not covered; a better place for a mast matters when hills are
- * compared.
- */
+/** Unknown ground in range is neither covered nor not covered; higher ground matters when hills are compared. */
 function remarkOf({ unknownShare = 0, params, ground, areaFault }: Row, area: Area | undefined): string {
   const unknown = `${Number((100 * unknownShare).toPrecision(2))} % of the ground is unknown`
   const { higher_ground: higher, tx_ground_m: groundM } = ground ?? {}

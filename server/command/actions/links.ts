@@ -123,10 +123,7 @@ export function parsed(bytes: Buffer, path: string): object {
   throw new UsageError(`Expected a JSON object in ${path}.`)
 }
 
-/**
- * Points of GeoJSON, or of a table with the columns lat and lon; a table of masts may use the names of `coverage
- * batch`.
- */
+/** Points of GeoJSON, or of a table with columns lat and lon, for masts also named as in `coverage batch`. */
 export async function collectionOf(call: Call, path: string, isOfMasts = false): Promise<object> {
   const { bytes: given, type } = await readPlaces(call, path)
   if (type !== csv) return parsed(given, path)

@@ -14,10 +14,7 @@ export interface Call<Flags = object> {
   flags: Flags & CommonFlags
 }
 
-/**
- * Prints one value for programs, or text for people; with `--quiet` only the main value, if any. Control characters
- * from the service are escaped.
- */
+/** Prints a value for programs, or text for people; `--quiet`: only the main value. Escapes control characters. */
 export function answer({ io, flags }: Call, value: unknown, text: () => string, quietText?: string): void {
   if (flags.json) io.out(`${safeJson(value)}\n`)
   else if (!flags.quiet) io.out(`${fitted(safeLines(text()), widthOf(io))}\n`)

@@ -73,10 +73,7 @@ function readValue(text: string, { flag, schema }: Field): unknown {
   return text.startsWith('@') ? parseJson(textOf(text.slice(1)), text) : parseJson(text, `--${flag} ${text}`)
 }
 
-/**
- * Also accepts a fraction such as 4/3. A comma is decimal; one that may separate thousands is refused, except for
- * angles, which are never that large.
- */
+/** Also accepts a fraction such as 4/3. A comma is decimal; a possible separator of thousands is refused. */
 function withDecimalPoint(text: string, flag: string, unit: string | undefined): string {
   const [, above, below] = /^(\d+)\/([1-9]\d*)$/.exec(text.trim()) ?? []
   if (above !== undefined) return String(Number(above) / Number(below))

@@ -25,10 +25,7 @@ export interface Ground {
   checkFiles(): void
 }
 
-/**
- * Opens files and folders; an empty list means no terrain; in overlaps the finer file wins, as in one folder of the
- * service.
- */
+/** Opens files and folders; an empty list means no terrain; in overlaps the finer file wins. */
 export async function openGround(call: Call, dem: readonly string[] | undefined): Promise<Ground> {
   for (const path of dem ?? []) checkReadable(path)
   const problems: TerrainProblem[] = []

@@ -1,4 +1,4 @@
-/** Escapes foreign text on a terminal: control sequences and changes of writing direction are only shown. */
+/** Escapes others' text on a terminal: control sequences and changes of writing direction are only shown. */
 
 import stringWidth from 'string-width'
 

@@ -23,10 +23,7 @@ export function instant(description: string) {
 
 export const Empty = Type.Null({ description: 'No body' })
 
-/**
- * Text in a path or a query, up to the maximum length of an address: overlong ids get the same answer as unknown
- * ones.
- */
+/** Text in a path or query, up to the length of an address: overlong ids get the same answer as unknown ones. */
 export function urlText(description: string, example: string) {
   return Type.String({ maxLength: maximumUrlLength, description, examples: [example] })
 }

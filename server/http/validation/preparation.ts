@@ -10,10 +10,7 @@ interface ValueSchema {
 /** Unknown names of an object kept for the schema to refuse; more than an answer names. */
 const maximumUnknown = 30
 
-/**
- * Truncates oversized lists and objects to slightly more than the schema allows. They are still refused, but no check
- * has to process thousands of items.
- */
+/** Truncates oversized lists and objects, still refused, so that no check has to process thousands of items. */
 export function cutToSize(schema: ValueSchema, value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {

@@ -34,10 +34,7 @@ export class PinnedFiles {
     this.#maximumBytes = maximumBytes
   }
 
-  /**
-   * Keeps files, given with their sizes, until the returned function is called; waits while pinned files leave no
-   * room, first come, first served.
-   */
+  /** Pins files, given with their sizes, until the returned function is called; waits for room, first come first. */
   async pin(files: ReadonlyMap<string, number>, signal: AbortSignal): Promise<() => Promise<void>> {
     this.#opening ??= this.#open()
     await this.#opening

@@ -24,10 +24,7 @@ interface Address {
   Key: string
 }
 
-/**
- * Uploads a local file; each request carries a checksum that the store verifies. On failure the store is requested to
- * delete the parts.
- */
+/** Uploads a local file, with checksums that the store verifies. On failure deletes the parts. */
 export async function uploadFile(
   requests: S3Requests,
   address: Address,

@@ -1,10 +1,7 @@
 import { Readable } from 'node:stream'
 import { StoreError } from '../errors.ts'
 
-/**
- * Passes a body on at the reader's rate; fails if the store sends nothing for too long while data is requested. The
- * reader may pause without limit.
- */
+/** Passes a body on at the reader's rate; fails if the store sends nothing for too long while data is requested. */
 export class WatchedStream extends Readable {
   readonly #body: Readable
   readonly #stallMs: number

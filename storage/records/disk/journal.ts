@@ -65,7 +65,7 @@ export class Journal {
     this.#next = next
   }
 
-  /** Number of the last accepted entry: `isSettled` tells whether it is still being written. */
+  /** Number of the last accepted entry; see `isSettled`. */
   get ticket(): number {
     return this.#taken
   }

@@ -27,10 +27,7 @@ type Expected =
 const [quote, backslash, comma, colon] = [34, 92, 44, 58]
 const [openBrace, closeBrace, openBracket, closeBracket] = [123, 125, 91, 93]
 
-/**
- * Splits a JSON object of any layout while its bytes arrive: into its members, and lists into items. Holds at most
- * one member or item.
- */
+/** Splits a JSON object while its bytes arrive: into its members, and lists into items. Holds at most one. */
 export class JsonSplitter {
   readonly #path: string
   readonly #target: SplitterTarget

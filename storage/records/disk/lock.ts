@@ -7,10 +7,7 @@ import { type FileSystem, writeFully } from './file-system.ts'
 
 interface Holder {
   pid: number
-  /**
-   * Distinguishes a process from a later one with the same id, and boots; `null` if the system has no such
-   * information.
-   */
+  /** Distinguishes processes with the same id, and boots; `null` if the system has no such information. */
   started: string | null
   /** Host name, and time at which the lock was taken. */
   host: string
@@ -105,10 +102,7 @@ export async function takeLock(path: string, fs: FileSystem, options: LockOption
   throw new Error(`Could not acquire the lock ${path}.`)
 }
 
-/**
- * The process that a lock names, and whether it runs; `undefined`: not visible, on another machine or in another
- * container.
- */
+/** The process that a lock names, and whether it runs; `undefined`: not visible from this machine or container. */
 export async function holderOf(
   path: string,
   fs: FileSystem,
@@ -326,10 +320,7 @@ function isRunning({ pid, started }: Holder): boolean {
   return (started === null || now === null || started === now) && !isZombie(pid)
 }
 
-/**
- * True if a killed process only waits for its parent to reap it, which may never happen in a container. With threads
- * still ending it may yet write.
- */
+/** True if a killed process only waits for its parent to reap it. With threads still ending it may yet write. */
 function isZombie(pid: number): boolean {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)

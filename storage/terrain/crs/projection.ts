@@ -20,10 +20,7 @@ const RADIANS = Math.PI / 180
 const MAXIMUM_CACHED = 256
 const kept = new Map<string, Projection>()
 
-/**
- * Projection of a proj4 definition; `datum`: a geographic definition whose datum replaces its own. Throws an Error
- * with the reason.
- */
+/** Projection of a proj4 definition; `datum`: a definition whose datum replaces its own. Throws an Error. */
 export function projectionOf(definition: string, datum?: string): Projection {
   const key = datum === undefined ? definition : `${definition} ${datum}`
   let projection = kept.get(key)

@@ -9,10 +9,7 @@ interface Entry {
   posts: Posts | undefined
 }
 
-/**
- * Least-recently-used cache of decoded chunks, and of single blocks for points. None is decoded twice at the same
- * time.
- */
+/** Least-recently-used cache of decoded chunks, and of single blocks for points. None is decoded twice at once. */
 export class ChunkCache {
   readonly #capacityBytes: number
   readonly #entries = new Map<string, Entry>()

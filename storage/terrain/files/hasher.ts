@@ -22,10 +22,7 @@ export class Hasher {
 
   #hashesSmall = false
 
-  /**
-   * From now on hashes small files without a thread, which takes longer to start; for processes whose event loop may
-   * block.
-   */
+  /** From now on hashes small files without a thread, which starts slowly; the event loop may block. */
   hashSmallHere(): void {
     this.#hashesSmall = true
   }

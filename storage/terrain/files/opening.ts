@@ -8,10 +8,7 @@ export const OPENING_MS = 30_000
 /** A file could not be opened in time; a later attempt may succeed. */
 export class SlowFileError extends TileError {}
 
-/**
- * Opens a file with `open`. Throws a TileError if more than a header is read, and a SlowFileError after `timeoutMs`;
- * nothing is read afterwards.
- */
+/** Opens a file with `open`. Throws a TileError above a header's size, and a SlowFileError after `timeoutMs`. */
 export async function openingWithin<T>(
   file: TileFile,
   open: (file: TileFile) => Promise<T>,

@@ -3,10 +3,7 @@ import type { TileFile } from '../tile.ts'
 const hashes = new WeakMap<TileFile, Promise<string>>()
 const known = new WeakMap<TileFile, string>()
 
-/**
- * SHA-256 of a file in hex, computed once per file version. Rejects with a TileError if the file is no longer the
- * scanned one.
- */
+/** SHA-256 of a file in hex, computed once per version. Rejects with a TileError if it has changed since the scan. */
 export function sha256OfFile(file: TileFile): Promise<string> {
   let hash = hashes.get(file)
   if (hash === undefined) {

@@ -84,7 +84,7 @@ interface Known {
   tile: Tile | undefined
   sea: SeaList | undefined
   problem: TerrainProblem | undefined
-  /** True if the next scan tries the unchanged file again. */
+  /** The next scan opens the unchanged file again. */
   isTriedAgain: boolean
 }
 

@@ -19,10 +19,7 @@ export function tilesAround(tiles: readonly Tile[], bounds: Bounds): Tile[] {
   return [...new Set(placements.map(({ tile }) => tile))]
 }
 
-/**
- * Tiles that may affect reads within the bounds, in their order: those of planned parts, and those that fill gaps at
- * the edge. A superset.
- */
+/** Tiles that may affect reads within the bounds, in their order, including gaps at the edge. A superset. */
 export function tilesReaching(tiles: readonly Tile[], bounds: Bounds, spacingM = 0): Tile[] {
   const near = placementsIn(tiles, bounds, REACH_POSTS).map(({ lattice }) => lattice)
   const latStepDeg = Math.max(0, ...near.map((lattice) => lattice.latStepDeg))

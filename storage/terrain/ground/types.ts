@@ -20,10 +20,7 @@ export interface TerrainFile extends NamedFile {
   companions?: NamedFile[]
 }
 
-/**
- * A tile of a remote source that is read in parts, or was not fetched yet: the computing machine reads it from the
- * source.
- */
+/** A tile of a remote source read in parts, or not fetched yet: read from the source by the computing machine. */
 export interface RemoteTileName {
   source: string
   path: string

@@ -26,10 +26,7 @@ export function unionOf(all: readonly Bounds[]): Bounds[] {
   return merged(union.map((bounds) => ({ bounds, covered: areaOf(bounds) }))).map(({ bounds }) => bounds)
 }
 
-/**
- * Strips between two edges from south to north, within which the same longitudes are covered; equal adjacent strips
- * are joined.
- */
+/** Strips between two edges with the same covered longitudes; equal adjacent strips are joined. */
 function stripsOf(all: readonly Bounds[]): Bounds[] {
   const edges = distinct(all.flatMap(({ southDeg, northDeg }) => [southDeg, northDeg]))
   const done: Bounds[] = []

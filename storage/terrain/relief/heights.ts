@@ -4,10 +4,7 @@ import { ownAxisOf, resampleInto } from '../tiles/window.ts'
 import type { Bounds, Terrain, TerrainPart } from '../types.ts'
 import { boundsOfTile, latitudeAt, longitudeAt, TILE_PX, type TileAddress, zoomOf } from './tile-grid.ts'
 
-/**
- * Posts for a tile of 256 pixels; four times as many for a large tile. At one arc second about 5600 on a side, a tile
- * of zoom 8.
- */
+/** Posts for a tile of 256 pixels, 5600 on a side, as at zoom 8 for one arc second; four times as many if large. */
 export const MAXIMUM_POSTS = 32_000_000
 /** Maps cannot show more of them on a tile. */
 export const MAXIMUM_FILES = 2000

@@ -32,10 +32,7 @@ export class Relief {
     })
   }
 
-  /**
-   * `undefined`: the ground has too many posts for this zoom. Rejects with a ReliefLostError or a
-   * ReliefStartingError.
-   */
+  /** `undefined`: too many posts for this zoom. Rejects with a ReliefLostError or a ReliefStartingError. */
   async tile(request: TileRequest): Promise<MadeTile | undefined> {
     const answer = await this.#thread.call(request).catch(lost)
     if ('isStarting' in answer) throw new ReliefStartingError('The terrain is not scanned yet.')

@@ -2,10 +2,7 @@ import type { Bounds } from '../types.ts'
 
 /** Pixels on a side of a tile, the unit of positions in it. */
 export const TILE_PX = 256
-/**
- * Pixels on a side of a large tile: the detail of four tiles of the next zoom, plus one pixel of each neighbour, so
- * that contours meet.
- */
+/** Side of a large tile: the detail of four tiles of the next zoom, plus one pixel around, so that contours meet. */
 export const LARGE_PX = 2 * TILE_PX
 export const LARGE_MARGIN_PX = 1
 export const MAXIMUM_ZOOM = 22

@@ -11,10 +11,7 @@ export type RemoteFailure =
   /** The requester is gone. */
   | 'interrupted'
 
-/**
- * Not about the content of a tile: readers rethrow it, like a system error. The message contains no address, which
- * could hold a secret.
- */
+/** Not about a tile's content: readers rethrow it. Its message contains no address, which could hold a secret. */
 export class RemoteError extends Error {
   readonly syscall = 'fetch'
   readonly failure: RemoteFailure

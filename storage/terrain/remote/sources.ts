@@ -113,7 +113,7 @@ function parseSource(template: string, presets: Record<string, string>): RemoteS
 }
 
 function requireAddress(template: string, presets: Record<string, string>): URL {
-  // Placeholders stand for letters and digits, so the rest must be a valid address.
+  // Placeholders are replaced by digits; the result must be a valid address.
   const filled = template.replace(/\{[^{}]*\}/g, '0')
   const url = URL.canParse(filled) ? new URL(filled) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || /[{}]/.test(filled)) {

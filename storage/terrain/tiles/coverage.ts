@@ -7,10 +7,7 @@ import { type SeaList, seaCell } from './sea.ts'
 /** With more tiles the check is skipped: the bounds count as not covered. */
 const MAXIMUM_TILES = 500
 
-/**
- * True if the tiles' posts, each tile grown by one spacing, cover the bounds. Voids inside tiles are ignored, as are
- * tiles that are not axis-aligned.
- */
+/** True if the tiles' posts, grown by one spacing, cover the bounds. Ignores voids, and tiles not axis-aligned. */
 export function isCovered(bounds: Bounds, tiles: readonly Tile[]): boolean {
   const placements = placementsIn(tiles, bounds, 1).filter(({ tile }) => isAxisAligned(tile))
   if (placements.length === 0 || placements.length > MAXIMUM_TILES) return false

@@ -9,10 +9,7 @@ const BORDER_STEPS = 32
 /** Maximum bulge of the border between two sampled posts, as a fraction of the tile's size. */
 const BULGE_FRACTION = 0.01
 
-/**
- * Lattice of a tile, and its projection if its coordinates are not WGS 84 in degrees. Throws an Error if its posts
- * are not on the earth.
- */
+/** Lattice of a tile, and its projection unless WGS 84 in degrees. Throws an Error for posts not on the earth. */
 export function georeference(
   projection: Projection,
   grid: PostGrid,

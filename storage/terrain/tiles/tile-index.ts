@@ -5,10 +5,7 @@ import type { Bounds } from '../types.ts'
 /** Tiles over more cells are not indexed, but checked every time. */
 const MAXIMUM_CELLS = 400
 const LONGITUDES = 360
-/**
- * Distance beyond its posts, in posts, within which a tile can be requested: there the gap to a coarser one is
- * filled.
- */
+/** Distance from its posts, in posts, within which a tile can be requested, as gaps to coarser ones are filled. */
 export const REACH_POSTS = 66
 
 interface TileIndex {

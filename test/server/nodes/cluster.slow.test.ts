@@ -50,7 +50,7 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
   const startNode = (t: Test, name: string, token = node_token) =>
     startNodeProcess(t, join(nodesDir, name), { ...env, NODE_NAME: name, NODE_TOKEN: token })
   const { account, client } = await server.account('enterprise', 1000)
-  const isSeen = async (name: string) => (await driver.census()).nodes.some((node) => node.name === name)
+  const isSeen = async (name: string) => (await driver.snapshot()).nodes.some((node) => node.name === name)
 
   await t.test('every node writes the file that the service writes alone', async (t) => {
     const alone = await startRealServer(t, putTerrain, { KERNEL_BACKEND: 'webasm', LAYERS })

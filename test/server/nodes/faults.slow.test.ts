@@ -133,7 +133,7 @@ test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
     await cluster.node('twin')
     await cluster.node('twin')
     await until(() => driver.capacity?.slots === 4, 'both to be seen')
-    t.match((await driver.census()).nodes, [{ name: 'twin' }, { name: 'twin' }])
+    t.match((await driver.snapshot()).nodes, [{ name: 'twin' }, { name: 'twin' }])
   })
 
   t.test('a pause of Redis that is longer than its locks is no death of nodes', async (t) => {
@@ -144,7 +144,7 @@ test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
     await until(() => running.every(({ stages }) => stages.length > 0), 'all to run')
     cluster.redis.process.kill('SIGSTOP')
     await pause(1000)
-    await t.rejects(driver.census(), { message: 'Redis did not answer within 1 s' })
+    await t.rejects(driver.snapshot(), { message: 'Redis did not answer within 1 s' })
     t.ok(driver.isFailing)
     cluster.redis.process.kill('SIGCONT')
     await until(() => !driver.isFailing, 'Redis to be back')
@@ -201,6 +201,6 @@ test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
       cancel()
       t.same(await outcome, { kind: 'cancelled' })
     }
-    t.match(await driver.census(), { nodes: [{ name: 'a' }] })
+    t.match(await driver.snapshot(), { nodes: [{ name: 'a' }] })
   })
 })

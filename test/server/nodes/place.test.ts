@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { Lane } from '../../../server/nodes/lane.ts'
-import { freestLane } from '../../../server/nodes/place.ts'
+import type { NodeQueue } from '../../../server/nodes/lane.ts'
+import { freestQueue } from '../../../server/nodes/place.ts'
 import { nodeSlots, queueName } from '../../../server/nodes/protocol.ts'
 import type { NodeInfo } from '../../../server/nodes/roster.ts'
 
@@ -17,26 +17,26 @@ function node(name: string, memoryMib: number, more: Partial<NodeInfo> = {}): No
 
 const nodes = [node('a', 1024), node('b', 1024), node('c', 4096)]
 const lanesWith = (running: Record<string, number>) =>
-  new Map(nodes.map(({ name, queue }) => [queue, { name: queue, running: running[name] ?? 0 } as Lane]))
+  new Map(nodes.map(({ name, queue }) => [queue, { name: queue, running: running[name] ?? 0 } as NodeQueue]))
 const [small = '', , large = ''] = nodes.map(({ queue }) => queue)
 
 t.test('jobs that run count once, however many nodes share their queue', async (t) => {
   const running = new Map([
-    [small, { name: small, running: 2 * slots - 1 } as Lane],
-    [large, { name: large, running: slots } as Lane],
+    [small, { name: small, running: 2 * slots - 1 } as NodeQueue],
+    [large, { name: large, running: slots } as NodeQueue],
   ])
-  t.equal(freestLane(nodes, running, MEBIBYTE)?.name, small, 'one slot of two nodes is free')
-  running.set(small, { name: small, running: 2 * slots } as Lane)
-  t.equal(freestLane(nodes, running, MEBIBYTE), undefined, 'none is')
+  t.equal(freestQueue(nodes, running, MEBIBYTE)?.name, small, 'one slot of two nodes is free')
+  running.set(small, { name: small, running: 2 * slots } as NodeQueue)
+  t.equal(freestQueue(nodes, running, MEBIBYTE), undefined, 'none is')
 })
 
 t.test(
   'a job goes where the most slots are free among nodes that have its memory and take jobs',
   async (t) => {
-    t.equal(freestLane(nodes, lanesWith({}), MEBIBYTE)?.name, small)
-    t.equal(freestLane(nodes, lanesWith({}), 2000 * MEBIBYTE)?.name, large)
-    t.equal(freestLane(nodes, lanesWith({}), 8000 * MEBIBYTE), undefined)
+    t.equal(freestQueue(nodes, lanesWith({}), MEBIBYTE)?.name, small)
+    t.equal(freestQueue(nodes, lanesWith({}), 2000 * MEBIBYTE)?.name, large)
+    t.equal(freestQueue(nodes, lanesWith({}), 8000 * MEBIBYTE), undefined)
     const drained = nodes.map((one) => ({ ...one, isDrained: one.queue === small }))
-    t.equal(freestLane(drained, lanesWith({}), MEBIBYTE)?.name, large)
+    t.equal(freestQueue(drained, lanesWith({}), MEBIBYTE)?.name, large)
   },
 )

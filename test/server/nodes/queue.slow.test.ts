@@ -285,10 +285,10 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     let announced = 0
     driver.onCapacity(() => announced++)
     const node = await cluster.node('a')
-    await driver.census()
+    await driver.snapshot()
     t.equal(announced, 1)
     await node.stop()
-    await until(async () => (await driver.census()).nodes.length === 0, 'the node to be gone')
+    await until(async () => (await driver.snapshot()).nodes.length === 0, 'the node to be gone')
     t.equal(announced, 2)
   })
 
@@ -304,7 +304,7 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     for (const agoMs of [60_000, 60_000, 0]) {
       await queue.add('simulation', 'x', { timestamp: Date.now() - agoMs })
     }
-    const [load] = (await driver.census()).queues
+    const [load] = (await driver.snapshot()).queues
     t.ok((load?.waiting ?? 0) >= 2)
     t.ok((load?.oldest_s ?? 0) >= 60, 'the first counts, not the second')
     await node.stop()
@@ -346,7 +346,7 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     await until(() => driver.capacity !== undefined, 'the node to be seen')
     await driver.setDrained('a', true)
     t.equal(driver.capacity, undefined)
-    t.match(await driver.census(), { nodes: [{ name: 'a', slots: 4, active: 0, drained: true }] })
+    t.match(await driver.snapshot(), { nodes: [{ name: 'a', slots: 4, active: 0, drained: true }] })
     t.equal(await driver.setDrained('nobody', true), false)
     const waiting = cluster.run(driver, '')
     await pause(200)
@@ -391,7 +391,7 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
       run.call(compute, { ...job, job: madeJob({ name: 'fail:storage_unavailable' }) }, ...rest)
     await cluster.node('faulty', { compute, memoryBytes: 2 * MEMORY_BYTES, pauseMs: 60_000 })
     const first = cluster.run(driver, '')
-    await until(async () => (await driver.census()).nodes[0]?.paused === true, 'the pause to be announced')
+    await until(async () => (await driver.snapshot()).nodes[0]?.paused === true, 'the pause to be announced')
     t.equal(driver.capacity, undefined)
     await cluster.node('b')
     t.match(await first.outcome, { kind: 'completed', result: { node: { name: 'b' } } })

@@ -11,7 +11,7 @@ import {
   simulationOf,
   workerName,
 } from '../../../server/nodes/protocol.ts'
-import { Roster } from '../../../server/nodes/roster.ts'
+import { NodeRegistry } from '../../../server/nodes/roster.ts'
 
 const PATIENCE_MS = 200
 
@@ -31,23 +31,23 @@ test('the memory of the largest node is remembered for a while after it has gone
     mget: async (names: string[]) => names.map(() => null),
   }
   let changes = 0
-  const roster = new Roster(redis as unknown as Redis, () => changes++, PATIENCE_MS)
-  await roster.look()
-  const both = roster.capacity
+  const registry = new NodeRegistry(redis as unknown as Redis, () => changes++, PATIENCE_MS)
+  await registry.look()
+  const both = registry.capacity
   t.ok(both)
   t.equal(both?.largestBytes, both?.largestNowBytes)
 
   nodes = [lineOf('small', 1024)]
-  await roster.look()
-  const { largestBytes = 0, largestNowBytes = 0 } = roster.capacity ?? {}
+  await registry.look()
+  const { largestBytes = 0, largestNowBytes = 0 } = registry.capacity ?? {}
   t.equal(largestBytes, both?.largestBytes)
   t.ok(largestNowBytes < 0.3 * largestBytes)
 
   await pause(1.5 * PATIENCE_MS)
   changes = 0
-  await roster.look()
+  await registry.look()
   t.equal(changes, 1, 'who waits for it learns that')
-  t.equal(roster.capacity?.largestBytes, largestNowBytes)
+  t.equal(registry.capacity?.largestBytes, largestNowBytes)
 })
 
 test('one of an earlier process of the API node is remembered by the queues that were used', async (t) => {
@@ -57,13 +57,13 @@ test('one of an earlier process of the API node is remembered by the queues that
     smembers: async () => [],
     mget: async () => [null],
   }
-  const roster = new Roster(redis as unknown as Redis, () => {}, PATIENCE_MS)
-  roster.remember([
+  const registry = new NodeRegistry(redis as unknown as Redis, () => {}, PATIENCE_MS)
+  registry.remember([
     queueName({ engineVersion: '1.2.3', backend: 'cpu', memoryMib: 4096 }),
     'no queue of ours',
   ])
-  await roster.look()
-  const { largestBytes = 0, largestNowBytes = 0 } = roster.capacity ?? {}
+  await registry.look()
+  const { largestBytes = 0, largestNowBytes = 0 } = registry.capacity ?? {}
   t.ok(largestBytes > 3 * largestNowBytes)
 })
 
@@ -107,25 +107,25 @@ test('nodes are listed by name, each once, of this database, with what an operat
     srem: async (_key: string, name: string) => drained.delete(name),
     publish: async (_channel: string, name: string) => published.push(name),
   }
-  const roster = new Roster(redis as unknown as Redis, () => {}, PATIENCE_MS)
-  t.equal(roster.device, undefined)
-  await roster.look()
+  const registry = new NodeRegistry(redis as unknown as Redis, () => {}, PATIENCE_MS)
+  t.equal(registry.device, undefined)
+  await registry.look()
   const mebibyte = 2 ** 20
-  t.match(roster.nodes, [
+  t.match(registry.nodes, [
     { name: 'a.example', isDrained: true, isPaused: false, capability: { memoryMib: 2048 } },
     { name: 'b', isDrained: false, isPaused: false },
   ])
-  t.equal(roster.nodes.length, 2)
-  t.same(roster.device, { backend: 'cpu', device: '2 compute nodes' })
-  t.match(roster.capacity, { ...nodeSlots, memoryBytes: 1024 * mebibyte })
+  t.equal(registry.nodes.length, 2)
+  t.same(registry.device, { backend: 'cpu', device: '2 compute nodes' })
+  t.match(registry.capacity, { ...nodeSlots, memoryBytes: 1024 * mebibyte })
   drained.clear()
-  await roster.look()
+  await registry.look()
   t.same([...drained], ['a.example'], 'Redis was emptied, and is told again')
-  t.equal(await roster.setDrained('nobody', true), false)
-  t.equal(await roster.setDrained('a.example', false), true)
+  t.equal(await registry.setDrained('nobody', true), false)
+  t.equal(await registry.setDrained('a.example', false), true)
   t.same([published, [...drained]], [['a.example'], []])
-  t.match(roster.capacity, { slots: 4, smallSlots: 2, tinySlots: 2, memoryBytes: 3072 * mebibyte })
-  for (const { worker } of roster.nodes) paused.add(`${KEY_PREFIX}:paused:${worker}`)
-  await roster.look()
-  t.equal(roster.capacity, undefined, 'none takes jobs')
+  t.match(registry.capacity, { slots: 4, smallSlots: 2, tinySlots: 2, memoryBytes: 3072 * mebibyte })
+  for (const { worker } of registry.nodes) paused.add(`${KEY_PREFIX}:paused:${worker}`)
+  await registry.look()
+  t.equal(registry.capacity, undefined, 'none takes jobs')
 })

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { test } from 'tap'
-import { takeCensus } from '../../../server/nodes/census.ts'
+import { takeSnapshot } from '../../../server/nodes/census.ts'
 import { checkSetup, greet, markOf, requireMark } from '../../../server/nodes/handshake.ts'
-import type { Lane } from '../../../server/nodes/lane.ts'
-import { Leftovers } from '../../../server/nodes/leftovers.ts'
+import type { NodeQueue } from '../../../server/nodes/lane.ts'
+import { OrphanedJobs } from '../../../server/nodes/leftovers.ts'
 import { MemoryBudget } from '../../../server/nodes/memory-budget.ts'
 import { Pauses } from '../../../server/nodes/pauses.ts'
 import { jobId, nodeSlots } from '../../../server/nodes/protocol.ts'
 import { checkRedis, complaint, within } from '../../../server/nodes/redis.ts'
-import type { Roster } from '../../../server/nodes/roster.ts'
+import type { NodeRegistry } from '../../../server/nodes/roster.ts'
 import { seal, unseal } from '../../../server/nodes/sealed.ts'
 import { StoreError } from '../../../storage/objects/errors.ts'
 
@@ -140,21 +140,21 @@ test('of the jobs that are left of a simulation the one nearest to its end is go
     ({
       ids: async () => Object.keys(jobs),
       find: async (id: string) => ({ kind: jobs[id] }),
-    }) as unknown as Lane
+    }) as unknown as NodeQueue
   const first = laneOf({ [jobId('sim_a', 'a1')]: 'waiting', [jobId('sim_b', 'b1')]: 'failed' })
-  const broken = { ids: async () => Promise.reject(new Error('no list')) } as unknown as Lane
+  const broken = { ids: async () => Promise.reject(new Error('no list')) } as unknown as NodeQueue
   const second = laneOf({
     [jobId('sim_a', 'a2')]: 'returned',
     [jobId('sim_a', 'a3')]: 'active',
     [jobId('sim_c', 'c1')]: 'active',
   })
-  const left = new Leftovers((id) => pending.has(id))
+  const left = new OrphanedJobs((id) => pending.has(id))
   const complaints: unknown[] = []
   await left.find([first, broken, second], (error) => void complaints.push(String(error)))
   t.same(complaints, ['Error: no list'])
   t.same([left.has('sim_a', 'a2'), left.has('sim_a', 'a3'), left.has('sim_b', 'b1')], [true, false, false])
   t.equal(left.take('sim_c'), undefined)
-  t.same(left.take('sim_a'), { lane: second, attempt: 'a2' })
+  t.same(left.take('sim_a'), { nodeQueue: second, attempt: 'a2' })
   t.equal(left.take('sim_a'), undefined)
   await left.find([first], () => {})
   pending.clear()
@@ -206,16 +206,16 @@ test('operators see what each node runs, and how long the oldest job of each que
   })
   let looks = 0
   const nodes = [node('a'), node('b', { isDrained: true }), node('c', { isPaused: true })]
-  const roster = { nodes, look: async () => void looks++ } as unknown as Roster
-  const lane = (name: string, byWorker: [string, number][], oldestWaitMs: number) =>
+  const registry = { nodes, look: async () => void looks++ } as unknown as NodeRegistry
+  const nodeQueue = (name: string, byWorker: [string, number][], oldestWaitMs: number) =>
     ({
       name,
       load: async () => ({ waiting: 4, active: 3, oldestWaitMs, byWorker: new Map(byWorker) }),
-    }) as unknown as Lane
+    }) as unknown as NodeQueue
   const [a, b] = nodes.map(({ worker }) => worker)
-  const census = await takeCensus(roster, [
-    lane('q', [[a, 2]], 61_400),
-    lane(
+  const snapshot = await takeSnapshot(registry, [
+    nodeQueue('q', [[a, 2]], 61_400),
+    nodeQueue(
       'r',
       [
         [a, 1],
@@ -225,12 +225,12 @@ test('operators see what each node runs, and how long the oldest job of each que
     ),
   ])
   t.equal(looks, 1)
-  t.same(census.queues, [
+  t.same(snapshot.queues, [
     { queue: 'q', waiting: 4, active: 3, oldest_s: 61 },
     { queue: 'r', waiting: 4, active: 3, oldest_s: 0 },
   ])
   const common = { engine_version: '1.2.3', backend: 'cpu', memory_mib: 512, slots: 4 }
-  t.same(census.nodes, [
+  t.same(snapshot.nodes, [
     { name: 'a', ...common, active: 3, drained: false, paused: false },
     { name: 'b', ...common, active: 1, drained: true, paused: false },
     { name: 'c', ...common, active: 0, drained: false, paused: true },
