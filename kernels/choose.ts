@@ -1,10 +1,10 @@
 /** The engine of a job: chosen here, once, by the machine that computes; whoever prices or plans a job asks here too. */
 
+import { fitsDevice } from './engines/loss/limits.ts'
 import { OWN_RAY_POSTS, takesOwnRays } from './engines/sight/choice.ts'
 import { LARGE_CELLS } from './engines/sight/sweep/threads.ts'
 import type { RasterGrid } from './geodesy/raster-grid.ts'
 import type { EngineName, Model } from './model.ts'
-import { fitsDevice } from './profiles/device-limits.ts'
 import type { PostLattice } from './terrain/window.ts'
 
 /** What engines cost goes by: cells from which on all threads work, and posts of a cell side from which on own rays are faster. */

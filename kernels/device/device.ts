@@ -10,7 +10,7 @@ import { createRequire } from 'node:module'
 import { cpus } from 'node:os'
 import type { GPU, IPipelineRunShortcut, KernelOutput, KernelVariable } from 'gpu.js'
 import { findAdapter } from './adapter.ts'
-import { type Constants, expandKernel } from './expand.ts'
+import { type Constants, type Expanded, expandKernel, type RecordArgument } from './expand.ts'
 
 export type Backend = 'webgpu' | 'webasm' | 'cpu'
 
@@ -28,7 +28,6 @@ export interface KernelThread {
 }
 
 export type KernelFunction = (this: KernelThread, ...args: never[]) => number
-type NumberFunction = (...args: number[]) => number
 export type Helper = (...args: never[]) => number
 
 export interface KernelOptions {
@@ -36,10 +35,12 @@ export interface KernelOptions {
   output: [number, number, number]
   /** Straight code that the kernel calls for each sample; it is inlined. */
   helpers?: Helper[]
-  /** Functions of numbers, of any form, that it calls a few times a thread; what they call has to be among them. */
-  functions?: NumberFunction[]
+  /** Functions of numbers and records, of any form, that it calls a few times a thread; what they call has to be among them. */
+  functions?: Helper[]
   /** Named constants, or groups of them, that it may use; see expand.ts. */
   constants?: Constants
+  /** Arguments whose numbers have names; see expand.ts. */
+  records?: Readonly<Record<string, RecordArgument>>
 }
 
 /** A kernel inside the orchestration function of a pipeline. */
@@ -138,9 +139,9 @@ function processorName(): string {
 }
 
 /** A function whose arguments gpu.js need not guess: a literal like 0 among them would make an integer of one. */
-function asNumeric(called: NumberFunction): object {
-  const argumentTypes = Array.from({ length: called.length }, () => 'Number')
-  return { source: called.toString(), settings: { argumentTypes, returnType: 'Number' } }
+function asNumeric({ source, parameters }: Expanded['functions'][number]): object {
+  const argumentTypes = Array.from({ length: parameters }, () => 'Number')
+  return { source, settings: { argumentTypes, returnType: 'Number' } }
 }
 
 class GpuJsDevice implements Device {
@@ -158,17 +159,14 @@ class GpuJsDevice implements Device {
     return this.#made
   }
 
-  kernel(
-    kernel: KernelFunction,
-    { output, helpers = [], functions = [], constants = {} }: KernelOptions,
-  ): Step {
-    const source = expandKernel(kernel, { helpers, constants, unrolls: this.backend !== 'webgpu' })
+  kernel(kernel: KernelFunction, { output, ...options }: KernelOptions): Step {
+    const { kernel: source, functions } = expandKernel(kernel, options)
     const settings = {
       output,
       precision: 'single',
       functions: functions.map(asNumeric),
       // Above the longest loop: gpu.js ends a loop without a constant bound there, without a word.
-      loopMaxIterations: 4096,
+      loopMaxIterations: 8192,
     }
     // gpu.js takes source text too, which its types don't say.
     const createKernel = this.#gpu.createKernel as unknown as (source: string, settings: object) => Step

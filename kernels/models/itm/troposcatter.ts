@@ -1,6 +1,7 @@
 /** Loss by scatter in the troposphere. Lengths in metres, angles in radians. */
 
 import { exponential, ln } from './elementary.ts'
+import type { ItmPath, ItmTerms } from './records.ts'
 
 /** F(θd), the attenuation function, in dB; θd in metres. Algorithm (6.9). */
 export function attenuationFunctionDb(thetaD: number): number {
@@ -57,25 +58,15 @@ export function frequencyGainCurveDb(r: number, eta: number): number {
  * Frequency gain H_0 in dB at a distance; −1 where it is not defined: both r below 0.2, Algorithm page 11.
  * TN 101 (9.3)…(9.5), Algorithm (4.66), (4.67).
  */
-export function frequencyGainDb(
-  distanceM: number,
-  frequencyMhz: number,
-  gammaE: number,
-  surfaceRefractivity: number,
-  thetaHorizons: number,
-  txHorizonM: number,
-  rxHorizonM: number,
-  txEffectiveM: number,
-  rxEffectiveM: number,
-): number {
-  const theta = thetaHorizons + distanceM * gammaE
-  const r1 = ((2 * frequencyMhz) / 47.7) * theta * txEffectiveM // TN 101 (9.4a)
-  const r2 = ((2 * frequencyMhz) / 47.7) * theta * rxEffectiveM
-  let offsetM = txHorizonM - rxHorizonM
-  let ratio = rxEffectiveM / txEffectiveM
+export function frequencyGainDb(distanceM: number, path: ItmPath, terms: ItmTerms): number {
+  const theta = path.txAngle + path.rxAngle + distanceM * path.gammaE
+  const r1 = ((2 * terms.frequencyMhz) / 47.7) * theta * path.txEffectiveM // TN 101 (9.4a)
+  const r2 = ((2 * terms.frequencyMhz) / 47.7) * theta * path.rxEffectiveM
+  let offsetM = path.txHorizonM - path.rxHorizonM
+  let ratio = path.rxEffectiveM / path.txEffectiveM
   if (offsetM < 0) {
     offsetM = -offsetM
-    ratio = txEffectiveM / rxEffectiveM
+    ratio = path.txEffectiveM / path.rxEffectiveM
   }
   const asymmetry = (distanceM - offsetM) / (distanceM + offsetM)
   const q = Math.min(Math.max(0.1, ratio / asymmetry), 10)
@@ -85,8 +76,7 @@ export function frequencyGainDb(
   const cube = scaled * scaled * scaled
   const exponent = -cube * cube
   const fade = exponential(exponent)
-  const refraction =
-    0.031 - surfaceRefractivity * 2.32e-3 + surfaceRefractivity * surfaceRefractivity * 5.67e-6
+  const refraction = 0.031 - path.refractivity * 2.32e-3 + path.refractivity * path.refractivity * 5.67e-6
   const eta = (crossoverM / 1.7556e3) * (1 + refraction * fade) // TN 101 (9.3a)
   const bounded = Math.min(Math.max(eta, 1), 5)
   const gain1 = frequencyGainCurveDb(r1, bounded)
@@ -115,18 +105,19 @@ export function frequencyGainDb(
 /** Scatter loss in dB at a distance with frequency gain H_0. Algorithm (4.63). */
 export function scatterLossDb(
   distanceM: number,
-  frequencyMhz: number,
-  gammaE: number,
-  surfaceRefractivity: number,
+  path: ItmPath,
+  terms: ItmTerms,
   thetaLos: number,
   gainDb: number,
 ): number {
-  const theta = distanceM * gammaE - thetaLos
+  const theta = distanceM * path.gammaE - thetaLos
   const thetaD = theta * distanceM
-  const attenuation = attenuationFunctionDb(thetaD)
-  const exponent = -thetaD / 40e3
-  const decay = exponential(exponent)
-  const argument = frequencyMhz * theta * theta * theta * theta
-  const logarithm = ln(argument)
-  return attenuation + 4.342944819032518 * logarithm - 0.1 * (surfaceRefractivity - 301) * decay + gainDb
+  const decay = exponential(-thetaD / 40e3)
+  const logarithm = ln(terms.frequencyMhz * theta * theta * theta * theta)
+  return (
+    attenuationFunctionDb(thetaD) +
+    4.342944819032518 * logarithm -
+    0.1 * (path.refractivity - 301) * decay +
+    gainDb
+  )
 }
