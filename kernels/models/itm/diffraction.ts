@@ -4,7 +4,6 @@
  * curvature in 1/m.
  */
 
-import { cubeRoot, exponential, ln } from './elementary.ts'
 import type { ItmPath, ItmTerms } from './records.ts'
 import { roughnessM, terrainDeviationM } from './roughness.ts'
 
@@ -12,7 +11,7 @@ import { roughnessM, terrainDeviationM } from './roughness.ts'
 export function knifeEdgeLossDb(vSquared: number): number {
   let loss = 6.02 + 9.11 * Math.sqrt(vSquared) - 1.27 * vSquared
   if (vSquared >= 5.76) {
-    const logarithm = ln(vSquared)
+    const logarithm = Math.log(vSquared)
     loss = 12.953 + 4.342944819032518 * logarithm
   }
   return loss
@@ -20,8 +19,7 @@ export function knifeEdgeLossDb(vSquared: number): number {
 
 /** C_0, the cube root of 4/3 of the earth's radius over an effective radius. Vogler 1964 (2). */
 export function radiusFactor(radiusM: number): number {
-  const ratio = 8493333.333333334 / radiusM
-  const factor = cubeRoot(ratio)
+  const factor = Math.cbrt(8493333.333333334 / radiusM)
   return factor
 }
 
@@ -38,17 +36,15 @@ export function normalisedDistance(c0: number, k: number, mhzThird: number, dist
 /** Vogler's height function F(x, K) in dB, as ITM approximates it. Algorithm section 6. */
 export function heightFunctionDb(x: number, k: number): number {
   // Over sea x may be negative, where the horizon is near and the antenna high.
-  const positive = Math.max(x, 1)
-  const logX = ln(positive)
-  const logK = ln(k)
+  const logX = Math.log(Math.max(x, 1))
+  const logK = Math.log(k)
   const w = -logK
   let result = (2.5e-5 * x * x) / k - 8.686 * w - 15
   if (k < 1e-5 || x * w * w * w > 5495) {
     result = 17.372 * logX - 117
   }
   if (x >= 200) {
-    const exponent = -0.005 * x
-    const decay = exponential(exponent)
+    const decay = Math.exp(-0.005 * x)
     const far = 0.05751 * x - 4.343 * logX
     const weight = x < 2000 ? 0.0134 * x * decay : 0
     result = (1 - weight) * far + weight * (17.372 * logX - 117)
@@ -58,10 +54,6 @@ export function heightFunctionDb(x: number, k: number): number {
 
 /** What the diffraction at all distances of a path has in common. */
 interface Diffraction {
-  /** Cube root of the frequency in MHz. */
-  mhzThird: number
-  /** |Z_g| */
-  impedance: number
   /** Angular distance of the line-of-sight region. */
   thetaLos: number
   /** Sums of normalised distances and of height functions of both terminals. */
@@ -88,10 +80,10 @@ export function diffractionLossDb(
   const txKnife = knifeEdgeLossDb((sharp * path.txHorizonM) / (beyondM + path.txHorizonM))
   const rxKnife = knifeEdgeLossDb((sharp * path.rxHorizonM) / (beyondM + path.rxHorizonM)) // TN 101 (I.1)
   const c0 = radiusFactor(beyondM / theta)
-  const k = groundFactor(c0, both.mhzThird, both.impedance)
-  const between = normalisedDistance(c0, k, both.mhzThird, beyondM)
+  const k = groundFactor(c0, terms.mhzThird, terms.impedance)
+  const between = normalisedDistance(c0, k, terms.mhzThird, beyondM)
   const x = Math.max(between + both.xTerminals, 1)
-  const smoothDb = 0.05751 * x - 4.342944819032518 * ln(x) - both.terminalsDb - 20 // TN 101 (8.4), Algorithm (4.20)
+  const smoothDb = 0.05751 * x - 4.342944819032518 * Math.log(x) - both.terminalsDb - 20 // TN 101 (8.4), Algorithm (4.20)
   const rough = roughnessM(distanceM, path.deltaHM)
   const spread = Math.min((rough * terms.frequencyMhz) / 47.7, 6283.2)
   const q = (both.heightRoot + (horizonsM - both.thetaLos / path.gammaE) / distanceM) * spread
@@ -104,5 +96,5 @@ export function clutterLossDb(path: ItmPath, terms: ItmTerms, smoothEarthM: numb
   const rough = roughnessM(smoothEarthM, path.deltaHM)
   const deviation = terrainDeviationM(rough)
   const argument = 1 + 1e-5 * terms.txHeightM * path.rxHeightM * terms.frequencyMhz * deviation
-  return Math.min(15, 2.171472409516259 * ln(argument))
+  return Math.min(15, 2.171472409516259 * Math.log(argument))
 }

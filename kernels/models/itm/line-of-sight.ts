@@ -1,6 +1,5 @@
 /** Loss within the line of sight: two rays and the extended diffraction line, weighted by roughness. */
 
-import { exponential, ln } from './elementary.ts'
 import type { ItmPath, ItmTerms } from './records.ts'
 import { roughnessM, terrainDeviationM } from './roughness.ts'
 
@@ -25,8 +24,7 @@ export function lineOfSightLossDb(
   const sinPsi = heights / Math.sqrt(distanceM * distanceM + heights * heights) // Algorithm (4.46)
 
   // Algorithm (4.47), R = (sin ψ − Z) / (sin ψ + Z) · decay; as 1 + R too, since near grazing R is close to −1.
-  const exponent = -Math.min(10, waveNumber * deviation * sinPsi)
-  const decay = exponential(exponent)
+  const decay = Math.exp(-Math.min(10, waveNumber * deviation * sinPsi))
   const sumRe = sinPsi + terms.impedanceRe
   const norm = sumRe * sumRe + terms.impedanceIm * terms.impedanceIm
   const reflectedRe =
@@ -55,8 +53,7 @@ export function lineOfSightLossDb(
   const sinHalf = 2 * quarter * Math.sqrt(1 - quarter * quarter)
   const real = onePlusRe - 2 * sinHalf * sinHalf
   const imaginary = reflectedIm - 2 * sinHalf * cosHalf
-  const sum = real * real + imaginary * imaginary
-  const logarithm = ln(sum)
+  const logarithm = Math.log(real * real + imaginary * imaginary)
   const twoRayDb = -4.342944819032518 * logarithm
 
   const diffractedDb = line.slopeDbM * distanceM + line.interceptDb
@@ -85,10 +82,8 @@ export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: Diffractio
   }
   if (d0 < d1) {
     const a0 = lineOfSightLossDb(d0, path, terms, line)
-    const smoothRatio = line.smoothEarthM / d0
-    const q = ln(smoothRatio)
-    const nearRatio = d1 / d0
-    const qNear = ln(nearRatio)
+    const q = Math.log(line.smoothEarthM / d0)
+    const qNear = Math.log(d1 / d0)
     const whole = line.smoothEarthM - d0
     const part = d1 - d0
     const fitted = (whole * (a1 - a0) - part * (smoothDb - a0)) / (whole * qNear - part * q)
@@ -106,7 +101,6 @@ export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: Diffractio
     }
   }
   // (3.19), with the distances' difference and ratio, which lose no digits.
-  const ratio = path.distanceM / line.smoothEarthM
-  const logRatio = ln(ratio)
+  const logRatio = Math.log(path.distanceM / line.smoothEarthM)
   return smoothDb + k1 * (path.distanceM - line.smoothEarthM) + k2 * logRatio
 }

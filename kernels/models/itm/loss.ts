@@ -9,7 +9,6 @@ import {
   normalisedDistance,
   radiusFactor,
 } from './diffraction.ts'
-import { cubeRoot, exponential, ln } from './elementary.ts'
 import { lineOfSightLossDb, withinHorizonDb } from './line-of-sight.ts'
 import type { ItmPath, ItmTerms } from './records.ts'
 import { referenceAttenuation } from './reference-attenuation.ts'
@@ -25,15 +24,12 @@ import { curveDb, variedLossDb } from './variability.ts'
 /** Loss in dB between isotropic antennas. */
 export function itmLossDb(path: ItmPath, terms: ItmTerms): number {
   const referenceDb = referenceAttenuation(path, terms, 0)
-  const freeSpaceDb = 8.685889638065035 * ln(terms.frequencyMhz * path.distanceM) - 27.55 // ITU-R P.525, metres
+  const freeSpaceDb = 8.685889638065035 * Math.log(terms.frequencyMhz * path.distanceM) - 27.55 // ITU-R P.525, metres
   return variedLossDb(referenceDb, path, terms) + freeSpaceDb
 }
 
 /** What a kernel that calls it needs. */
 export const ITM_FUNCTIONS = [
-  exponential,
-  ln,
-  cubeRoot,
   terrainDeviationM,
   roughnessM,
   curveDb,

@@ -73,9 +73,12 @@ export interface ItmTerms extends VariabilityTerms {
   /** The transmitting antenna above its ground. */
   txHeightM: number
   frequencyMhz: number
-  /** Complex impedance of the ground. */
+  /** Cube root of the frequency in MHz. */
+  mhzThird: number
+  /** Complex impedance of the ground and its magnitude |Z_g|. */
   impedanceRe: number
   impedanceIm: number
+  impedance: number
   /** 10 where the path is known, 0 in area mode: C of ERL 79-ITS 67, page 3-8. */
   pathTerm: number
 }

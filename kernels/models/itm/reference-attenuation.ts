@@ -8,7 +8,6 @@ import {
   normalisedDistance,
   radiusFactor,
 } from './diffraction.ts'
-import { cubeRoot, ln } from './elementary.ts'
 import { withinHorizonDb } from './line-of-sight.ts'
 import type { ItmPath, ItmTerms } from './records.ts'
 import { frequencyGainDb, scatterLossDb } from './troposcatter.ts'
@@ -24,18 +23,14 @@ export function referenceAttenuation(path: ItmPath, terms: ItmTerms, wantMode: n
   const thetaLos = -Math.max(path.txAngle + path.rxAngle, -horizonsM * path.gammaE)
 
   // What the diffraction at both distances has in common.
-  const impedance = Math.sqrt(terms.impedanceRe * terms.impedanceRe + terms.impedanceIm * terms.impedanceIm)
-  const mhzThird = cubeRoot(terms.frequencyMhz)
   const txC = radiusFactor((0.5 * path.txHorizonM * path.txHorizonM) / path.txEffectiveM) // Vogler 1964 (3)
   const rxC = radiusFactor((0.5 * path.rxHorizonM * path.rxHorizonM) / path.rxEffectiveM)
-  const txK = groundFactor(txC, mhzThird, impedance)
-  const rxK = groundFactor(rxC, mhzThird, impedance)
-  const txX = normalisedDistance(txC, txK, mhzThird, path.txHorizonM)
-  const rxX = normalisedDistance(rxC, rxK, mhzThird, path.rxHorizonM)
+  const txK = groundFactor(txC, terms.mhzThird, terms.impedance)
+  const rxK = groundFactor(rxC, terms.mhzThird, terms.impedance)
+  const txX = normalisedDistance(txC, txK, terms.mhzThird, path.txHorizonM)
+  const rxX = normalisedDistance(rxC, rxK, terms.mhzThird, path.rxHorizonM)
   const heights = terms.txHeightM * path.rxHeightM
   const both = {
-    mhzThird,
-    impedance,
     thetaLos,
     xTerminals: txX + rxX,
     terminalsDb: heightFunctionDb(txX, txK) + heightFunctionDb(rxX, rxK),
@@ -45,7 +40,7 @@ export function referenceAttenuation(path: ItmPath, terms: ItmTerms, wantMode: n
   }
 
   // Two distances far in the diffraction region, and the line through the losses there. Algorithm section 4
-  const reachM = cubeRoot(1 / (path.gammaE * path.gammaE * terms.frequencyMhz))
+  const reachM = Math.cbrt(1 / (path.gammaE * path.gammaE * terms.frequencyMhz))
   const d3 = Math.max(smoothEarthM, horizonsM + 5 * reachM)
   const a3 = diffractionLossDb(d3, path, terms, both)
   const a4 = diffractionLossDb(d3 + 10 * reachM, path, terms, both)
@@ -72,7 +67,7 @@ export function referenceAttenuation(path: ItmPath, terms: ItmTerms, wantMode: n
       const a6 = scatterLossDb(d6, path, terms, thetaLos, gain6)
       const a5 = scatterLossDb(d5, path, terms, thetaLos, gain5)
       const scatterSlope = (a6 - a5) / 200e3
-      const logMhz = ln(terms.frequencyMhz)
+      const logMhz = Math.log(terms.frequencyMhz)
       // Where scatter takes over from diffraction.
       const crossM = (a5 - line.interceptDb - scatterSlope * d5) / (slopeDbM - scatterSlope)
       const onsetM = Math.max(Math.max(smoothEarthM, horizonsM + 1.088 * reachM * logMhz), crossM)

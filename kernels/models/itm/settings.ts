@@ -70,7 +70,10 @@ export function checkedTerms(
   if ([zTime, zLocation, zSituation].some((z) => Math.abs(z) > EXTREME_DEVIATE)) {
     warnings.add('extreme_variability')
   }
-  return { terms: { ...statistics, txHeightM, frequencyMhz, impedanceRe, impedanceIm, pathTerm }, warnings }
+  const mhzThird = Math.cbrt(frequencyMhz)
+  const impedance = Math.hypot(impedanceRe, impedanceIm)
+  const ofGround = { impedanceRe, impedanceIm, impedance }
+  return { terms: { ...statistics, ...ofGround, txHeightM, frequencyMhz, mhzThird, pathTerm }, warnings }
 }
 
 function oneOf(parameter: string, value: string, allowed: readonly string[]): void {

@@ -1,7 +1,6 @@
 /** Statistics of time, location and situation about the reference attenuation. Algorithm section 5. */
 
 import { CLIMATES, type Climate, type FrequencyFactor } from './climates.ts'
-import { cubeRoot, exponential } from './elementary.ts'
 import type { ItmPath, ItmTerms, VariabilityTerms } from './records.ts'
 import { roughnessM } from './roughness.ts'
 
@@ -30,15 +29,13 @@ export function variedLossDb(
   terms: Pick<ItmTerms, 'frequencyMhz'> & VariabilityTerms,
 ): number {
   const waveNumber = terms.frequencyMhz / 47.7
-  const cube = 575.7e12 / waveNumber
-  const scatterM = cubeRoot(cube)
+  const scatterM = Math.cbrt(575.7e12 / waveNumber)
   const reachM = Math.sqrt(18e6 * path.txEffectiveM) + Math.sqrt(18e6 * path.rxEffectiveM) + scatterM // Algorithm (5.3)
   let effectiveM = 130e3 + path.distanceM - reachM
   if (path.distanceM < reachM) {
     effectiveM = (130e3 * path.distanceM) / reachM
   }
-  const exponent = -effectiveM / 100e3
-  const decay = exponential(exponent)
+  const decay = Math.exp(-effectiveM / 100e3)
   const sigmaSituation = terms.situationFraction * (5 + 3 * decay) // Algorithm (5.10)
   const medianDb = curveDb(
     terms.medianC1,
