@@ -3,8 +3,8 @@
  * to it. TN 101 (6.15). Looked for in float32, decided in float64 among all that come near: as `PathGround` decides.
  */
 
-import { CHUNK, found, heights, inverses, rxSlopes, txSlopes } from './memory'
-import { heightAtStep, steps } from './sampling'
+import { CHUNK, found, heights, inverses, rxSlopes, txSlopes } from '../../../simd/assembly/memory'
+import { heightAtStep, steps } from '../../../simd/assembly/sampling'
 
 /** What `decide` found. */
 let slope: f64 = 0

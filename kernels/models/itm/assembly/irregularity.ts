@@ -1,9 +1,9 @@
 /**
  * The range of heights between the tenths of a path's samples, relative to their line of best fit; Δh follows from it.
- * `irregularity.ts` of ITM is the same in JavaScript.
+ * `../irregularity.ts` is the same in JavaScript.
  */
 
-import { gathers, heights, lower, samples, upper } from './memory'
+import { gathers, heights, lower, samples, upper } from '../../../simd/assembly/memory'
 
 /** Samples this near a quantile of the last path, as a fraction of the range, are looked at for that of this path. */
 const BAND: f32 = 0.04
