@@ -1,10 +1,10 @@
 /** Chooses the engine of a job, on the machine that computes; prices and plans of jobs use the same choice. */
 
+import { fitsDevice } from './engines/loss/limits.ts'
 import { OWN_RAY_POSTS, takesOwnRays } from './engines/sight/choice.ts'
 import { LARGE_CELLS } from './engines/sight/sweep/threads.ts'
 import type { RasterGrid } from './geodesy/raster-grid.ts'
 import type { EngineName, Model } from './model.ts'
-import { fitsDevice } from './profiles/device-limits.ts'
 import type { PostLattice } from './terrain/window.ts'
 
 /**

@@ -1,10 +1,10 @@
 /** All models on one device: each is opened at its first use, and shared by all jobs. */
 
 import type { Device } from './device/device.ts'
+import { LossRaster } from './engines/loss/raster.ts'
 import { GpuVisibility } from './engines/sight/gpu/engine.ts'
 import { OwnRayEngine } from './engines/sight/rays/engine.ts'
 import type { Model, OpenModels, VisibilityEngine } from './model.ts'
-import { LossRaster } from './profiles/raster.ts'
 
 export class Engines implements OpenModels {
   readonly device: Device

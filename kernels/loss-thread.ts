@@ -1,8 +1,8 @@
-/** Thread that computes path losses of squares of cells for profiles/host/host-losses.ts. */
+/** A thread that computes path losses of squares of cells; engines/loss/threads.ts has the other end. */
 
+import { SquareLosses, type SquareLossesJob } from './engines/loss/squares.ts'
 import type { CellSquare } from './geodesy/cell-positions.ts'
-import { pathLossModels } from './models.ts'
-import { SquareLosses, type SquareLossesJob } from './profiles/host/square-losses.ts'
+import { pathLossModels } from './loss-models.ts'
 import { serve } from './threads/serve.ts'
 
 serve<SquareLossesJob, SquareLosses, CellSquare, number>(

@@ -1,10 +1,12 @@
 /** Interface of propagation models. Each has a folder in `models/`; `models.ts` lists them. */
 
 import type { Device } from './device/device.ts'
+import type { PathModel } from './engines/loss/path-model.ts'
 import type { GpuVisibility } from './engines/sight/gpu/engine.ts'
 import type { OwnRayEngine } from './engines/sight/rays/engine.ts'
 import type { LosJob, LosOptions, LosResult } from './engines/visibility-job.ts'
-import type { PathModel } from './profiles/path-model.ts'
+import type { PathReader } from './simd/path-reader.ts'
+import type { PathCurve, PostHeights } from './terrain/ground.ts'
 import type { JobGround } from './terrain/window.ts'
 
 export interface ModelParameter {
@@ -120,7 +122,10 @@ export interface PathLossModel<Parameters = unknown> extends Description {
   parse(fields: Fields): Parameters
   /** In float64. Throws a `ModelInputError` if the model gives no result, a `RangeError` for an invalid path. */
   lossOverPath(path: LinkPath, parameters: Parameters): PathLoss
-  open(device: Device): DeviceLoss<Parameters>
+  /** Its form over ground that WebAssembly reads; without one rasters have `lossOverPath` of each path. */
+  read?: ReadForm<Parameters>
+  /** Its form on a GPU; without one rasters are left to processors. */
+  onGpu?(device: Device): DeviceLoss<Parameters>
 }
 
 export type Model = VisibilityModel | PathLossModel
@@ -150,12 +155,28 @@ export interface PathLoss {
   warnings?: { code: string; detail: string }[]
 }
 
-/** Path-loss model on a device; compiled at its first use. */
+/** A path-loss model over the ground of one window, which WebAssembly reads. */
+export interface ReadForm<Parameters = unknown, Terms = unknown> {
+  /** What it depends on beside the paths; plain data. Throws a `ModelInputError` for parameters that it does not take. */
+  terms(parameters: Parameters, job: PathTerms): Terms
+  /** In one thread. */
+  open(ground: ReadGround, terms: Terms, job: PathTerms): ReadLoss
+}
+
+/** Heights above the transmitting antenna, and their reader where WebAssembly can hold them. It declines some paths. */
+export interface ReadGround {
+  posts: PostHeights
+  reader: PathReader | undefined
+}
+
+/** Loss in dB over a path; NaN where there is none, or ground is unknown. */
+export type ReadLoss = (curve: PathCurve, distanceM: number) => number
+
+/** A path-loss model on a GPU; compiled at its first use. */
 export interface DeviceLoss<Parameters = unknown> {
   /** The model for one job. Throws a `ModelInputError` for parameters that it does not accept. */
   forJob(parameters: Parameters, job: PathTerms): PathModel
-  /** Releases everything that the next job can make again. No job may run. */
-  trim(): Promise<void>
+  /** Lets go of what the next job can make again. No job may run. */
   destroy(): Promise<void>
 }
 

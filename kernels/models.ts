@@ -1,31 +1,12 @@
-/**
- * The propagation models. To add one: CONTRIBUTING.md. Order of lists: path losses by their agreement with
- * measurements, then geometry.
- */
+/** The propagation models. To add one: CONTRIBUTING.md. Lists show losses first, then what is geometry only. */
 
-import type { Model, PathLossModel } from './model.ts'
-import { freeSpaceModel } from './models/free-space/model.ts'
-import { hataModel } from './models/hata/model.ts'
-import { itmModel } from './models/itm/model.ts'
+import { lossModels } from './loss-models.ts'
+import type { Model } from './model.ts'
 import { losModel } from './models/los/model.ts'
 import { losFresnelModel } from './models/los-fresnel/model.ts'
-import { p526Model } from './models/p526/model.ts'
-import { p1812Model } from './models/p1812/model.ts'
-import { twoRayModel } from './models/two-ray/model.ts'
 
-const list: Model[] = [
-  p526Model,
-  p1812Model,
-  itmModel,
-  hataModel,
-  twoRayModel,
-  freeSpaceModel,
-  losModel,
-  losFresnelModel,
-]
+export { pathLossModels } from './loss-models.ts'
+
+const list: Model[] = [...lossModels, losModel, losFresnelModel]
 
 export const models: ReadonlyMap<string, Model> = new Map(list.map((model) => [model.name, model]))
-
-export const pathLossModels: ReadonlyMap<string, PathLossModel> = new Map(
-  list.flatMap((model) => (model.kind === 'path_loss' ? [[model.name, model]] : [])),
-)

@@ -64,7 +64,8 @@ function run(command, keepsOutput = false) {
 export function buildAssembly() {
   return assemblies.every(({ config, module }) => {
     if (!existsSync(config)) return true
-    if (existsSync(module) && newestMs(['kernels/simd']) <= statSync(module).mtimeMs) return true
+    if (existsSync(module) && newestMs(['kernels/simd', 'kernels/models']) <= statSync(module).mtimeMs)
+      return true
     const command = [assemblyCompiler, '--baseDir', root, '--config', config, '--target', 'release']
     const { status, stderr } = run(command, true)
     const isDone = status === 0

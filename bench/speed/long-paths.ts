@@ -1,10 +1,12 @@
 /** Path losses over long paths on the host: the plain functions, and rasters of the host's engine. */
 
+import { openProcessor } from '../../kernels/device/device.ts'
+import { LossRaster } from '../../kernels/engines/loss/raster.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { LinkPath, PathLossModel } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
-import { HostLosses } from '../../kernels/profiles/host/host-losses.ts'
 import { postSpacingM } from '../../kernels/profiles/steps.ts'
+import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
 import { roughGround } from '../../test/references/rough-ground.ts'
 import { integer, integers, oneOf } from '../frame/options.ts'
@@ -94,22 +96,26 @@ async function rasterRows(
   const ground = roughGround(LAT_DEG, LON_DEG, halfRows, halfCols, lattice)
   const shared = new Float32Array(new SharedArrayBuffer(ground.heightsM.byteLength))
   shared.set(ground.heightsM)
-  const host = new HostLosses()
+  const device = await openProcessor()
+  const losses = new LossRaster(device)
+  const position = { latDeg: LAT_DEG, lonDeg: LON_DEG }
   const rows = new Map(models.map((model) => [model, { ms: [] as number[], cells: 0 }]))
   try {
     for (let round = 0; round <= runs; round++) {
       for (const [model, row] of rows) {
         const start = performance.now()
-        const { cellsInRange } = await host.compute({
-          model: model.name,
+        const { cellsInRange } = await losses.compute({
+          ...position,
+          engine: 'own',
+          ground: jobGround([{ ...ground, heightsM: shared }], {
+            ...position,
+            antennaM: groundM(ground, LAT_DEG, LON_DEG) + TX_M,
+          }),
+          model,
           parameters: parametersOf(model),
-          parts: [{ ...ground, heightsM: shared }],
-          txLatDeg: LAT_DEG,
-          txLonDeg: LON_DEG,
           grid,
           rangeM,
           frequencyMhz: FREQUENCY_MHZ,
-          antennaM: groundM(ground, LAT_DEG, LON_DEG) + TX_M,
           rxHeightM: RX_M,
           receiverFollowsGround: true,
           rxLimitsM: { minimum: 0, maximum: 3000 },
@@ -121,7 +127,8 @@ async function rasterRows(
       }
     }
   } finally {
-    await host.destroy()
+    await losses.destroy()
+    await device.destroy()
   }
   const posts = ((2 / 3) * rangeM) / postSpacingM(stepDeg, stepDeg, LAT_DEG)
   return [...rows].flatMap(([{ name }, { ms, cells }]) => {

@@ -10,7 +10,7 @@ import { createRequire } from 'node:module'
 import { cpus } from 'node:os'
 import type { GPU, IPipelineRunShortcut, KernelOutput, KernelVariable } from 'gpu.js'
 import { findAdapter } from './adapter.ts'
-import { type Constants, expandKernel } from './expand.ts'
+import { type Constants, type Expanded, expandKernel, type RecordArgument } from './expand.ts'
 
 export type Backend = 'webgpu' | 'webasm' | 'cpu'
 
@@ -28,7 +28,6 @@ export interface KernelThread {
 }
 
 export type KernelFunction = (this: KernelThread, ...args: never[]) => number
-type NumberFunction = (...args: number[]) => number
 export type Helper = (...args: never[]) => number
 
 export interface KernelOptions {
@@ -36,10 +35,12 @@ export interface KernelOptions {
   output: [number, number, number]
   /** Branch-free helpers called for each sample; they are inlined. */
   helpers?: Helper[]
-  /** Functions of numbers, of any form, called a few times per thread; includes their callees. */
-  functions?: NumberFunction[]
-  /** Named constants or groups of them; see expand.ts. */
+  /** Functions of numbers and records, of any form, that it calls a few times a thread; what they call has to be among them. */
+  functions?: Helper[]
+  /** Named constants, or groups of them, that it may use; see expand.ts. */
   constants?: Constants
+  /** Arguments whose numbers have names; see expand.ts. */
+  records?: Readonly<Record<string, RecordArgument>>
 }
 
 /** A kernel inside the orchestration function of a pipeline. */
@@ -126,10 +127,10 @@ function processorName(): string {
   return `${found[0]?.model.trim() ?? 'processor'}, ${found.length} threads`
 }
 
-/** Declares all arguments as floats: gpu.js infers integers from literals such as 0. */
-function asNumeric(called: NumberFunction): object {
-  const argumentTypes = Array.from({ length: called.length }, () => 'Number')
-  return { source: called.toString(), settings: { argumentTypes, returnType: 'Number' } }
+/** A function whose arguments gpu.js need not guess: a literal like 0 among them would make an integer of one. */
+function asNumeric({ source, parameters }: Expanded['functions'][number]): object {
+  const argumentTypes = Array.from({ length: parameters }, () => 'Number')
+  return { source, settings: { argumentTypes, returnType: 'Number' } }
 }
 
 class GpuJsDevice implements Device {
@@ -147,17 +148,14 @@ class GpuJsDevice implements Device {
     return this.#made
   }
 
-  kernel(
-    kernel: KernelFunction,
-    { output, helpers = [], functions = [], constants = {} }: KernelOptions,
-  ): Step {
-    const source = expandKernel(kernel, { helpers, constants, unrolls: this.backend !== 'webgpu' })
+  kernel(kernel: KernelFunction, { output, ...options }: KernelOptions): Step {
+    const { kernel: source, functions } = expandKernel(kernel, options)
     const settings = {
       output,
       precision: 'single',
       functions: functions.map(asNumeric),
       // Above the longest loop: gpu.js silently ends loops without a constant bound here.
-      loopMaxIterations: 4096,
+      loopMaxIterations: 8192,
     }
     // gpu.js also accepts source text, which its types omit.
     const createKernel = this.#gpu.createKernel as unknown as (source: string, settings: object) => Step

@@ -1,37 +1,182 @@
 /**
- * Expands a kernel's inner loops and helper calls before gpu.js compiles it. Its WebAssembly backend neither unrolls (a
- * loop costs 1.5 to 2.4 times the unrolled code) nor inlines (a call per sample costs 4 times), so the exported function
- * stays readable and this module generates the long form. It takes the emitted JavaScript of functions in this form:
+ * Writes out a kernel before gpu.js sees it, so that the exported function stays readable. It works on the emitted
+ * JavaScript of functions written for it:
  *
- * - `for (let n = 0; n < 8; n++) { … }` with literal bounds is repeated, `n` replaced by its value;
- * - `const name = helper(…)` becomes the helper's statements and `const name = <its returned expression>`; a helper is
- *   branch-free code that ends in its only `return`;
- * - constants become their numbers: `ROWS` of `{ ROWS: 8 }`, `TERM.row` of `{ TERM: { row: 4 } }`, as gpu.js cannot see
- *   a module's scope.
+ * - `const name = helper(…)` becomes the helper's statements and `const name = <its returned expression>`; a helper
+ *   is straight code that ends in its only `return`;
+ * - constants become their numbers: `ROWS` of `{ ROWS: 8 }`, `TERM.row` of `{ TERM: { row: 4 } }`. gpu.js knows nothing
+ *   of a module's scope;
+ * - records, objects of numbers, become a local or a parameter for each field that is read: an argument of the kernel that
+ *   is listed as one, `const name = { … }`, and what a function reads of its parameters, `name.field`. Records are passed
+ *   on by name and never changed.
  *
- * Local names of each copy get a suffix, since gpu.js has one scope per kernel.
+ * Local names of each copy of a helper get a suffix, since gpu.js keeps one scope a kernel.
  */
 
 type Source = (...args: never[]) => unknown
 
 export type Constants = Readonly<Record<string, number | Readonly<Record<string, number>>>>
 
-export interface ExpandOptions {
-  helpers?: Source[]
-  constants?: Constants
-  /** True to repeat loops with literal bounds. */
-  unrolls: boolean
+/** A kernel's argument whose numbers have names: [numbers][1][1], or for each thread its own, [numbers][y][x]. */
+export interface RecordArgument {
+  slots: Readonly<Record<string, number>>
+  isPerThread: boolean
 }
 
-/** Source text of `kernel` for gpu.js. Throws on unsupported forms. */
+export interface ExpandOptions {
+  helpers?: Source[]
+  /** What the kernel and its helpers call, and each other. */
+  functions?: Source[]
+  constants?: Constants
+  records?: Readonly<Record<string, RecordArgument>>
+}
+
+/** Source text as gpu.js takes it. */
+export interface Expanded {
+  kernel: string
+  functions: { source: string; parameters: number }[]
+}
+
+/** The kernel and its functions as gpu.js takes them. Throws on other forms. */
 export function expandKernel(
   kernel: Source,
-  { helpers = [], constants = {}, unrolls }: ExpandOptions,
-): string {
+  { helpers = [], functions = [], constants = {}, records = {} }: ExpandOptions,
+): Expanded {
+  const flat = new FlatFunctions(functions)
   let source = stripComments(kernel.toString())
   for (const helper of helpers) source = inlineCalls(source, helper)
-  source = writeConstants(source, constants)
-  return unrolls ? unrollLoops(source) : source
+  source = writeConstants(flat.withoutRecords(source, Object.keys(records)), constants)
+  return { kernel: readRecords(source, records), functions: flat.sources() }
+}
+
+/** Has the kernel read what it uses of its records first. */
+function readRecords(source: string, records: Readonly<Record<string, RecordArgument>>): string {
+  const reads = Object.entries(records).flatMap(([name, { slots, isPerThread }]) => {
+    const used = new Set([...source.matchAll(nameOf(`${name}_(\\w+)`))].map(([, field]) => field as string))
+    return [...used].map((field) => {
+      const slot = slotOf(slots, name, field)
+      const at = isPerThread ? `[${slot}][this.thread.y][this.thread.x]` : `[${slot}][0][0]`
+      return `const ${name}_${field} = ${name}${at};`
+    })
+  })
+  return source.replace('{', () => `{ ${reads.join(' ')}`)
+}
+
+interface Parsed {
+  name: string
+  parameters: string[]
+  body: string
+}
+
+function parse(source: Source): Parsed {
+  const text = stripComments(source.toString())
+  const head = /function (\w+)\(([^)]*)\) \{/.exec(text)
+  if (head === null) throw new Error(`Expected a named function, got ${text.slice(0, 40)}`)
+  const [start, name = '', parameters = ''] = head
+  const body = text.slice(head.index + start.length, text.lastIndexOf('}'))
+  return { name, parameters: splitArguments(parameters), body }
+}
+
+/** Functions of numbers and records, as functions of numbers. */
+class FlatFunctions {
+  readonly #functions: Map<string, Parsed>
+
+  constructor(functions: Source[]) {
+    this.#functions = new Map(functions.map(parse).map((parsed) => [parsed.name, parsed]))
+  }
+
+  sources(): Expanded['functions'] {
+    return [...this.#functions.values()].map(({ name, parameters, body }) => {
+      const fields = this.#fieldsOf(name)
+      const numbers = parameters.flatMap((parameter, at) => flatNames(parameter, fields[at]))
+      const records = parameters.filter((_, at) => fields[at])
+      const source = `function ${name}(${numbers.join(', ')}) {${this.withoutRecords(body, records)}}`
+      return { source, parameters: numbers.length }
+    })
+  }
+
+  /** Statements in which some names are those of records. */
+  withoutRecords(source: string, names: string[]): string {
+    const local: string[] = []
+    let text = source
+    for (;;) {
+      const site = /const (\w+) = \{/.exec(text)
+      if (site === null) break
+      const [start, name = ''] = site
+      const from = site.index + start.length
+      const end = closing(text, from, '{', '}')
+      const fields = splitArguments(text.slice(from, end - 1)).map((field) => {
+        const [, key, value] = /^(\w+)(?::([\s\S]*))?$/.exec(field) ?? []
+        return `const ${name}_${key} = ${(value ?? key)?.trim()};`
+      })
+      text = text.slice(0, site.index) + fields.join(' ') + text.slice(end).replace(/^;/, '')
+      local.push(name)
+    }
+    text = this.#passFields(text)
+    for (const name of [...names, ...local]) text = text.replace(nameOf(`${name}\\.(\\w+)`), `${name}_$1`)
+    return text
+  }
+
+  /** Passes to each function called what it reads of a record. */
+  #passFields(source: string): string {
+    let text = source
+    for (const name of this.#functions.keys()) {
+      const fields = this.#fieldsOf(name)
+      if (fields.every((own) => own === undefined)) continue
+      const call = nameOf(`${name}\\(`)
+      for (let site = call.exec(text); site !== null; site = call.exec(text)) {
+        const end = closing(text, call.lastIndex, '(', ')')
+        const values = splitArguments(text.slice(call.lastIndex, end - 1))
+        const flat = values.flatMap((value, at) => fields[at]?.map((field) => `${value}.${field}`) ?? value)
+        text = text.slice(0, call.lastIndex) + flat.join(', ') + text.slice(end - 1)
+      }
+    }
+    return text
+  }
+
+  /** For each parameter that is a record what the function, and those it calls, read of it. */
+  #fieldsOf(name: string): (string[] | undefined)[] {
+    const { parameters, body } = this.#functions.get(name) as Parsed
+    return parameters.map((parameter) => {
+      const own = [...body.matchAll(nameOf(`${parameter}\\.(\\w+)`))].map(([, field]) => field as string)
+      const passed = [...this.#functions.keys()].flatMap((called) =>
+        callsOf(body, called).flatMap((values) =>
+          values.includes(parameter)
+            ? this.#fieldsOf(called)
+                .filter((_, at) => values[at] === parameter)
+                .flatMap((fields) => fields ?? [])
+            : [],
+        ),
+      )
+      const fields = [...new Set([...own, ...passed])]
+      return fields.length > 0 ? fields : undefined
+    })
+  }
+}
+
+function flatNames(parameter: string, fields: string[] | undefined): string[] {
+  return fields?.map((field) => `${parameter}_${field}`) ?? [parameter]
+}
+
+/** The arguments of all calls of a function. */
+function callsOf(source: string, name: string): string[][] {
+  const call = nameOf(`${name}\\(`)
+  const calls: string[][] = []
+  while (call.exec(source) !== null) {
+    calls.push(splitArguments(source.slice(call.lastIndex, closing(source, call.lastIndex, '(', ')') - 1)))
+  }
+  return calls
+}
+
+/** Finds a name that is no member of something else. */
+function nameOf(pattern: string): RegExp {
+  return new RegExp(`(?<![.\\w$])${pattern}`, 'g')
+}
+
+function slotOf(slots: Readonly<Record<string, number>>, name: string, key: string): number {
+  if (!Object.hasOwn(slots, key))
+    throw new Error(`Expected one of ${Object.keys(slots)} in ${name}, got ${key}`)
+  return slots[key] as number
 }
 
 function writeConstants(source: string, constants: Constants): string {
@@ -41,11 +186,9 @@ function writeConstants(source: string, constants: Constants): string {
       written = substitute(written, name, numberText(value))
       continue
     }
-    written = written.replace(new RegExp(`(?<![.\\w$])${name}\\.(\\w+)\\b`, 'g'), (_, key: string) => {
-      if (!Object.hasOwn(value, key))
-        throw new Error(`Expected one of ${Object.keys(value)} in ${name}, got ${key}`)
-      return numberText(value[key])
-    })
+    written = written.replace(nameOf(`${name}\\.(\\w+)`), (_, key: string) =>
+      numberText(slotOf(value, name, key)),
+    )
   }
   return written
 }
@@ -68,7 +211,7 @@ function rename(body: string, names: string[], suffix: string): string {
 }
 
 function substitute(text: string, name: string, replacement: string): string {
-  return text.replace(new RegExp(`(?<![.\\w$])${name}\\b`, 'g'), replacement)
+  return text.replace(nameOf(`${name}\\b`), replacement)
 }
 
 /** Index after the bracket that closes the one before `from`. */
@@ -80,28 +223,8 @@ function closing(source: string, from: number, open: string, close: string): num
   throw new Error(`Expected a closing ${close} in kernel source`)
 }
 
-function unrollLoops(source: string): string {
-  const head = /for \(let (\w+) = 0; \1 < (\d+); \1\+\+\) \{/.exec(source)
-  if (head === null) return source
-  const [text, counter, turns] = head as unknown as [string, string, string]
-  const bodyStart = head.index + text.length
-  const end = closing(source, bodyStart, '{', '}')
-  const body = source.slice(bodyStart, end - 1)
-  const names = localNames(body)
-  let copies = ''
-  for (let turn = 0; turn < Number(turns); turn++) {
-    copies += substitute(rename(body, names, `_${turn}`), counter, String(turn))
-  }
-  return source.slice(0, head.index) + copies + unrollLoops(source.slice(end))
-}
-
 function inlineCalls(source: string, helper: Source): string {
-  const text = stripComments(helper.toString())
-  const head = /function (\w+)\(([^)]*)\) \{/.exec(text)
-  if (head === null) throw new Error(`Expected a named function as helper, got ${text.slice(0, 40)}`)
-  const [, name, parameterList] = head as unknown as [string, string, string]
-  const parameters = splitArguments(parameterList)
-  const body = text.slice(head.index + head[0].length, text.lastIndexOf('}'))
+  const { name, parameters, body } = parse(helper)
   const returned = /return ([^;]*);?\s*$/.exec(body)
   if (returned === null) throw new Error(`Expected helper ${name} to end in a return`)
   const statements = body.slice(0, returned.index)

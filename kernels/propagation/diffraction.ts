@@ -10,6 +10,7 @@ import {
   mixedFirstTermLossDb,
   sphericalEarthLossDb,
 } from './spherical-earth.ts'
+import type { DirectWalk } from './walk.ts'
 
 /**
  * Bullington's loss in dB over terrain of n steps. Maxima of the height above the direct ray, in metres: divided by
@@ -34,29 +35,51 @@ export function terrainBullingtonDb(
   return bullingtonLossDb(nu, n * spacingKm)
 }
 
-/** Delta-Bullington loss in dB: the terrain's, and the excess of a smooth earth. ITU-R P.1812-6 (39). */
-export function deltaBullingtonDb(
-  terrainDb: number,
-  n: number,
-  spacingKm: number,
-  txAboveSmoothM: number,
-  rxAboveSmoothM: number,
+/** What delta-Bullington depends on beside the path: see `groundAdmittance`; the part of the path over sea. */
+export interface WalkDiffractionTerms {
+  frequencyGhz: number
+  landAdmittance: number
+  seaAdmittance: number
+  seaFraction: number
+}
+
+/** Delta-Bullington loss in dB over an earth from which ground stands out by so much. ITU-R P.1812-6 (39). */
+export function walkDiffractionDb(
+  walk: DirectWalk,
+  terms: WalkDiffractionTerms,
+  out: Pick<DirectWalk, 'txSlope' | 'rxSlope' | 'edge'>,
   radiusKm: number,
-  frequencyGhz: number,
-  landAdmittance: number,
-  seaAdmittance: number,
-  seaFraction: number,
 ): number {
-  const smoothDb = smoothBullingtonDb(n, spacingKm, txAboveSmoothM, rxAboveSmoothM, radiusKm, frequencyGhz)
+  const n = walk.steps
+  const spacingKm = walk.distanceKm / n
+  const txAboveSmoothM = -diffractionSmoothHeight(
+    walk.txSmoothM,
+    walk.txGroundM,
+    walk.highestM,
+    walk.txFlatSlope,
+    walk.rxFlatSlope,
+  )
+  const rxAboveSmoothM =
+    walk.rxM -
+    diffractionSmoothHeight(walk.rxSmoothM, walk.rxGroundM, walk.highestM, walk.rxFlatSlope, walk.txFlatSlope)
+  const terrainDb = terrainBullingtonDb(n, spacingKm, out.txSlope, out.rxSlope, out.edge, terms.frequencyGhz)
+  const smoothDb = smoothBullingtonDb(
+    n,
+    spacingKm,
+    txAboveSmoothM,
+    rxAboveSmoothM,
+    radiusKm,
+    terms.frequencyGhz,
+  )
   const sphereDb = sphericalEarthLossDb(
     n * spacingKm,
     txAboveSmoothM,
     rxAboveSmoothM,
     radiusKm,
-    frequencyGhz,
-    landAdmittance,
-    seaAdmittance,
-    seaFraction,
+    terms.frequencyGhz,
+    terms.landAdmittance,
+    terms.seaAdmittance,
+    terms.seaFraction,
   )
   return terrainDb + Math.max(sphereDb - smoothDb, 0)
 }
@@ -79,5 +102,5 @@ export const DIFFRACTION_FUNCTIONS = [
   greatestSmoothEdge,
   smoothBullingtonDb,
   terrainBullingtonDb,
-  deltaBullingtonDb,
+  walkDiffractionDb,
 ]

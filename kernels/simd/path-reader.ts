@@ -90,9 +90,13 @@ export class PathReader {
     return this.#assembly.sumOf(last)
   }
 
-  /** Sum of each height times its step, up to `last`. */
-  momentOf(last: number): number {
-    return this.#assembly.momentOf(last)
+  /** Sum of the heights between the first and the last of some steps, and of each times its step. */
+  innerSum(steps: number): number {
+    return this.#assembly.sumOf(steps - 1) - this.#assembly.heightAtStep(0)
+  }
+
+  innerMoment(steps: number): number {
+    return this.#assembly.momentOf(steps - 1)
   }
 
   /** Height at step `at` of the line of best fit between two steps. */

@@ -55,7 +55,7 @@ const Failure = object('SimulationError', 'Reason for the failure', {
   detail: text('In words', 'Nothing is known of the ground at -35.27, 149.1583.'),
 })
 const Engine = object('Engine', 'Engine that ran; null until then', {
-  version: text('Version of the service', '0.6.0'),
+  version: text('Version of the service', '0.7.0'),
   backend: text('Backend of the kernels', 'webgpu'),
   device: text('Device', 'NVIDIA L4'),
 })

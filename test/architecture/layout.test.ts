@@ -26,7 +26,6 @@ import { importsOf, readSources } from '../helpers/sources.ts'
 const interfaces = [
   'kernels/engines/visibility-job.ts',
   'kernels/model.ts',
-  'kernels/profiles/path-model.ts',
   'server/command/errors.ts',
   'server/command/flags.ts',
   'server/http/errors.ts',

@@ -27,23 +27,9 @@ interface ToyInDocument {
   >
 }
 
-const kernel = `
-import { groundAtEnd } from '../../profiles/kernel-ground.js'
-import { ownSlots, TERM } from '../../profiles/terms.js'
-import { freeSpaceLossDb } from '../../propagation/free-space.js'
-export const TOY_TERM = ownSlots(['extraDb'])
-export function toyLoss(posts, terms, paths) {
-  const ground = groundAtEnd(posts, terms, paths, this.thread.x, this.thread.y)
-  const rxM = terms[0][0][TERM.followsGround] * ground + terms[0][0][TERM.receiverM]
-  const distanceKm = paths[1][this.thread.y][this.thread.x]
-  return freeSpaceLossDb(distanceKm, rxM, terms[0][0][TERM.frequencyGhz]) + terms[0][0][TOY_TERM.extraDb]
-}
-`
 const model = `
 import { LOSS_LAYERS, LOSS_OUTPUTS } from '../../model.js'
-import { KernelModel } from '../../profiles/kernel-model.js'
-import { freeSpaceLossDb, freeSpaceOver } from '../../propagation/free-space.js'
-import { TOY_TERM, toyLoss } from './kernel.js'
+import { freeSpaceOver } from '../../propagation/free-space.js'
 export const toyModel = {
   kind: 'path_loss', name: 'toy', title: 'Free space and something more', weight: 2, output: LOSS_OUTPUTS, layers: LOSS_LAYERS,
   takes_k_factor: false, uses_profile: false, source: 'a test',
@@ -54,10 +40,6 @@ export const toyModel = {
   parse: ({ toy_extra }) => ({ extraDb: toy_extra }),
   lossOverPath: (path, { extraDb }) => ({
     lossDb: freeSpaceOver(path) + extraDb, intermediates: { toy_extra_db: extraDb },
-  }),
-  open: (device) => new KernelModel(device, {
-    kernel: toyLoss, functions: [freeSpaceLossDb],
-    own: { slots: { TOY_TERM }, values: ({ extraDb }) => ({ extraDb }) },
   }),
 }
 `
@@ -71,13 +53,12 @@ t.test('a model of one folder and one line is in the list, the document, /link a
   await cp(join(built, '../package.json'), join(folder, 'package.json'))
   await symlink(join(built, '../node_modules'), join(folder, 'node_modules'))
   await mkdir(join(copy, 'kernels/models/toy'))
-  await writeFile(join(copy, 'kernels/models/toy/kernel.js'), kernel)
   await writeFile(join(copy, 'kernels/models/toy/model.js'), model)
-  const listPath = join(copy, 'kernels/models.js')
+  const listPath = join(copy, 'kernels/loss-models.js')
   const list = await readFile(listPath, 'utf8')
   await writeFile(
     listPath,
-    `import { toyModel } from './models/toy/model.js'\n${list.replace('const list = [', 'const list = [toyModel,')}`,
+    `import { toyModel } from './models/toy/model.js'\n${list.replace('lossModels = [', 'lossModels = [toyModel,')}`,
   )
 
   const dataDir = join(folder, 'data')

@@ -24,7 +24,7 @@ export function perturbed<Kernel extends (...args: never[]) => number>(
   const { factory } = ts
   const source = ts.createSourceFile(
     'kernel.js',
-    `(${expandKernel(kernel, options)})`,
+    `(${expandKernel(kernel, options).kernel})`,
     ts.ScriptTarget.ES2022,
   )
   const off = (value: ts.Expression, units: number) =>
@@ -58,7 +58,7 @@ export function perturbedDevice(random: () => number): Device {
     backend: 'cpu',
     name: 'perturbed',
     kernel(kernel, { output: [across, down], helpers = [], constants = {} }) {
-      const own = perturbed(kernel, { helpers, constants, unrolls: false }, random)
+      const own = perturbed(kernel, { helpers, constants }, random)
       return (...args) => [
         Array.from({ length: down }, (_, y) =>
           Float32Array.from({ length: across }, (_, x) =>

@@ -93,7 +93,7 @@ export function unknownCasts(sources: Sources): Findings {
  */
 export function longParameterLists(sources: Sources): Findings {
   const parsed = [...sources]
-    .filter(([file]) => !file.startsWith('kernels/simd/assembly/'))
+    .filter(([file]) => !file.includes('/assembly/'))
     .map(([file, text]) => [file, ts.createSourceFile(file, text, parsing)] as const)
   const compiled = new Set(
     parsed.flatMap(([file, tree]) => (file.startsWith('kernels/') ? registeredWithKernels(tree) : [])),

@@ -1,7 +1,7 @@
 import { openDevice } from '../../kernels/device/device.ts'
+import { LossRaster } from '../../kernels/engines/loss/raster.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { pathLossModels } from '../../kernels/models.ts'
-import { LossRaster } from '../../kernels/profiles/raster.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
 import { hills, type LosCase, madeGround } from '../references/los.ts'

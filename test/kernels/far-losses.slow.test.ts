@@ -1,13 +1,14 @@
 import t from 'tap'
 import { chooseEngine } from '../../kernels/choose.ts'
 import { openDevice } from '../../kernels/device/device.ts'
+import { type LossJob, termsOf } from '../../kernels/engines/loss/job.ts'
+import { LossRaster } from '../../kernels/engines/loss/raster.ts'
+import { SquareLosses } from '../../kernels/engines/loss/squares.ts'
+import { partsGround } from '../../kernels/engines/loss/threads.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { EngineName, PathLossModel } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
-import { squareJobOf } from '../../kernels/profiles/host/host-losses.ts'
-import { SquareLosses } from '../../kernels/profiles/host/square-losses.ts'
-import { LossRaster } from '../../kernels/profiles/raster.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { defaultsOf, exactPath, type LossScene } from '../helpers/path-truth.ts'
@@ -74,31 +75,32 @@ function samplesOf(scene: LossScene, count: number): Sample[] {
   return samples
 }
 
-function jobOf({ ground, latDeg, lonDeg, txHeightM, ...scene }: LossScene, model: PathLossModel) {
+function jobOf({ ground, ...scene }: LossScene, model: PathLossModel, engine: EngineName): LossJob {
+  const { latDeg, lonDeg, txHeightM } = scene
+  const antennaM = groundM(ground, latDeg, lonDeg) + txHeightM
+  const copy = { ...ground, heightsM: Float32Array.from(ground.heightsM) }
   return {
     ...scene,
+    engine,
+    ground: jobGround([copy], { latDeg, lonDeg, antennaM }),
     model,
     parameters: defaultsOf(model),
-    antennaM: groundM(ground, latDeg, lonDeg) + txHeightM,
     receiverFollowsGround: true,
     rxLimitsM: { minimum: 0, maximum: 3000 },
   }
 }
 
 async function onDevice(scene: LossScene, model: PathLossModel): Promise<Float32Array> {
-  const { latDeg, lonDeg, ground } = scene
-  const copy = { ...ground, heightsM: Float32Array.from(ground.heightsM) }
-  const { antennaM, ...job } = jobOf(scene, model)
-  const own = jobGround([copy], { latDeg, lonDeg, antennaM })
-  return (await losses.compute({ ...job, engine: 'shared', ground: own, latDeg, lonDeg })).lossDb
+  return (await losses.compute(jobOf(scene, model, 'shared'))).lossDb
 }
 
-/** The engine of the host in this thread, over the sampled cells alone. */
+/** The engine over parts of ground in this thread, over the sampled cells alone. */
 function onHost(scene: LossScene, samples: Sample[], model: PathLossModel): Float32Array {
-  const { latDeg: txLatDeg, lonDeg: txLonDeg, ground, grid } = scene
+  const { grid, lonDeg } = scene
   const lossDb = new Float32Array(grid.rows * grid.cols)
-  const job = { ...jobOf(scene, model), model: model.name, parts: [ground], txLatDeg, txLonDeg }
-  const squares = new SquareLosses(squareJobOf(job, lossDb), model)
+  const job = jobOf(scene, model, 'own')
+  const own = { ...job, model: model.name, terms: termsOf(job), readTerms: undefined, lossDb }
+  const squares = new SquareLosses({ ...own, ground: partsGround(job.ground.parts, lonDeg, own) }, model)
   for (const { row, col } of samples)
     squares.compute({ firstRow: row, endRow: row + 1, firstCol: col, endCol: col + 1 })
   return lossDb

@@ -1,6 +1,6 @@
 import t from 'tap'
+import { cutTile, quarterOf, tileSide } from '../../kernels/engines/loss/tile.ts'
 import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import { cutTile, quarterOf, tileSide } from '../../kernels/profiles/tile.ts'
 import { heightAt, heightsAlong, noCurve } from '../../kernels/terrain/ground.ts'
 import { higherGround } from '../../kernels/terrain/higher-ground.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'

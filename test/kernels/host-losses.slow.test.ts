@@ -1,12 +1,12 @@
 import t from 'tap'
 import { chooseEngine } from '../../kernels/choose.ts'
 import { openDevice } from '../../kernels/device/device.ts'
+import type { LossJob } from '../../kernels/engines/loss/job.ts'
+import { LossRaster } from '../../kernels/engines/loss/raster.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import type { PathLossModel } from '../../kernels/model.ts'
+import type { EngineName, PathLossModel } from '../../kernels/model.ts'
 import { p526Model } from '../../kernels/models/p526/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
-import { HostLosses, type HostLossJob } from '../../kernels/profiles/host/host-losses.ts'
-import { type LossJob, LossRaster } from '../../kernels/profiles/raster.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { hillsWithHole } from '../helpers/model-rasters.ts'
@@ -16,9 +16,7 @@ import { defaultsOf } from '../helpers/path-truth.ts'
 
 const device = await openDevice('webasm')
 const raster = new LossRaster(device)
-const host = new HostLosses()
 t.teardown(async () => {
-  await host.destroy()
   await raster.destroy()
   await device.destroy()
 })
@@ -46,23 +44,20 @@ function sceneOn(ground: PostGrid, change: Partial<Scene> = {}): Scene {
   }
 }
 
-function onDevice(ground: PostGrid, scene: Scene, model: PathLossModel) {
-  const copy = { ...ground, heightsM: Float32Array.from(ground.heightsM) }
+function jobOf(
+  parts: PostGrid[],
+  { antennaM, ...scene }: Scene,
+  model: PathLossModel,
+  engine: EngineName = 'own',
+): LossJob {
   const position = { latDeg: LAT, lonDeg: LON }
-  const own = jobGround([copy], { ...position, antennaM: scene.antennaM })
-  return raster.compute({
-    ...scene,
-    ...position,
-    engine: 'shared',
-    ground: own,
-    model,
-    parameters: defaultsOf(model),
-  })
+  const copies = parts.map((part) => ({ ...part, heightsM: Float32Array.from(part.heightsM) }))
+  const ground = jobGround(copies, { ...position, antennaM })
+  return { ...scene, ...position, engine, ground, model, parameters: defaultsOf(model) }
 }
 
-function jobOf(parts: PostGrid[], scene: Scene, model: PathLossModel): HostLossJob {
-  const position = { txLatDeg: LAT, txLonDeg: LON }
-  return { ...scene, ...position, parts, model: model.name, parameters: defaultsOf(model) }
+function onDevice(ground: PostGrid, scene: Scene, model: PathLossModel) {
+  return raster.compute(jobOf([ground], scene, model, 'shared'))
 }
 
 /** Cells of which one raster has a loss and the other none, and those whose losses differ. */
@@ -84,7 +79,7 @@ for (const model of pathLossModels.values()) {
       ]) {
         const scene = sceneOn(ground, change)
         const one = await onDevice(ground, scene, model)
-        const other = await host.compute(jobOf([ground], scene, model))
+        const other = await raster.compute(jobOf([ground], scene, model))
         t.equal(other.cellsInRange, one.cellsInRange)
         const cells = one.lossDb.filter((lossDb) => !Number.isNaN(lossDb)).length
         t.ok(cells > 2000 && cells < one.cellsInRange, `${cells} of ${one.cellsInRange} cells have a loss`)
@@ -134,7 +129,7 @@ t.test('a job that does not fit the device goes to the host', async (t) => {
   const change = { grid: rasterGrid(LAT, LON, 600, 8800), rangeM: 8800, cellM: 600 }
   const scene = sceneOn(ground, change)
   const { lossDb } = await onDevice(ground, scene, p526Model)
-  const expected = await host.compute(jobOf([ground], scene, p526Model))
+  const expected = await raster.compute(jobOf([ground], scene, p526Model))
   t.same(differences(lossDb, expected.lossDb, 0.001), { known: 0, off: 0 })
   t.ok(lossDb.some((loss) => loss > 0))
 })
@@ -161,7 +156,7 @@ t.test('a ridge in a fine patch hides what is beyond it, and a hole in it leaves
   })
   const scene = sceneOn(flat)
   const { txRow, txCol, cols } = scene.grid
-  const compute = async (parts: PostGrid[]) => (await host.compute(jobOf(parts, scene, p526Model))).lossDb
+  const compute = async (parts: PostGrid[]) => (await raster.compute(jobOf(parts, scene, p526Model))).lossDb
   const plain = await compute([flat])
   const ridge = await compute([patch((row) => (row === 100 ? 180 : 100)), flat])
   const holed = await compute([patch((row) => (row > 90 && row < 110 ? Number.NaN : 100)), flat])
@@ -181,14 +176,14 @@ t.test('a cancelled job ends with its reason, others go on', async (t) => {
   const cancel = new AbortController()
   const reason = new Error('no longer wanted')
   const seen: number[] = []
-  const cancelled = host.compute(jobOf([ground], scene, p526Model), {
+  const cancelled = raster.compute(jobOf([ground], scene, p526Model), {
     signal: cancel.signal,
     onProgress: (fraction) => {
       seen.push(fraction)
       cancel.abort(reason)
     },
   })
-  const other = host.compute(jobOf([ground], scene, p526Model))
+  const other = raster.compute(jobOf([ground], scene, p526Model))
   await t.rejects(cancelled, reason)
   t.ok(seen[0] < 0.5, `after ${seen[0]} of the squares`)
   const { cellsInRange } = await other

@@ -1,6 +1,7 @@
 import t from 'tap'
-import { GroundGeometry } from '../../kernels/models/itm/raster/ground-geometry.ts'
-import { PathGround } from '../../kernels/models/itm/raster/path-ground.ts'
+import { describeGround } from '../../kernels/models/itm/ground-geometry.ts'
+import { PathGround } from '../../kernels/models/itm/path-ground.ts'
+import { noItmPath } from '../../kernels/models/itm/records.ts'
 import { seededRandom } from '../references/random.ts'
 
 // What ITM reads from a path's ground, against the same read off one point after the other: the raster and the plain
@@ -114,13 +115,13 @@ t.test('a ground can be reused', async (t) => {
 })
 
 t.test('effective heights and Δh are right within line of sight and beyond the horizon', async (t) => {
-  const geometry = new GroundGeometry()
+  const geometry = noItmPath()
   let visibleCount = 0
   for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases) {
     const steps = heightsM.length - 1
     if (steps < 30) continue
     const ground = PathGround.of({ heightsM, spacingM })
-    geometry.find(ground, GAMMA_E, txHeightM, rxHeightM)
+    describeGround(ground, 301, { txHeightM, rxHeightM }, geometry)
     const { txHorizonM, rxHorizonM } = ground
     // Hufford 1982, page 25: without what is near the antennas; beyond the horizon each to nine tenths of its own.
     const from = Math.min(15 * txHeightM, 0.1 * txHorizonM) / spacingM

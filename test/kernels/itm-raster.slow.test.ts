@@ -3,11 +3,10 @@ import t from 'tap'
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
 import { CLIMATE_NAMES } from '../../kernels/models/itm/climates.ts'
 import { itmPointToPoint } from '../../kernels/models/itm/itm.ts'
-import { ItmRaster } from '../../kernels/models/itm/raster/raster.ts'
 import { ITM_DEFAULTS, type ItmParameters } from '../../kernels/models/itm/settings.ts'
 import { VARIABILITY_MODES } from '../../kernels/models/itm/variability.ts'
-import { itmTerms } from '../references/models/itm-set.ts'
-import { lossesAlong } from '../references/models/rays.ts'
+import { itmRay } from '../references/models/itm-set.ts'
+import { RayLosses } from '../references/models/rays.ts'
 import { seededRandom } from '../references/random.ts'
 
 // Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.
@@ -48,16 +47,14 @@ function hills(seed: number, rays: number, points: number, spacingM: number, rou
   })
 }
 
-/** The device's losses to all points of a ground. */
+/** The losses to all points of a ground, as rasters have them. */
 function lossesOf(
-  model: ItmRaster,
+  losses: RayLosses,
   ground: Ground,
   asked: ItmParameters,
   rxMode = 'AGL',
 ): Promise<Float32Array> {
-  const txAntennaM = ground.heightsM[0] + asked.txHeightM
-  const terms = itmTerms(asked, txAntennaM, rxMode === 'AGL')
-  return lossesAlong(model.forJob(asked, terms), { ...ground, txAntennaM })
+  return losses.along(itmRay(ground, asked, rxMode === 'AGL'))
 }
 
 /** The float64 loss of one path. */
@@ -66,10 +63,10 @@ function exactDb({ heightsM, spacingM }: Ground, asked: ItmParameters, steps: nu
 }
 
 /** Mean and greatest difference of the device from float64, at every `stride`th step. */
-async function differences(model: ItmRaster, grounds: Ground[], asked: ItmParameters, stride = 1) {
+async function differences(losses: RayLosses, grounds: Ground[], asked: ItmParameters, stride = 1) {
   const found = { mean: 0, max: 0, n: 0 }
   for (const ground of grounds) {
-    const lossDb = await lossesOf(model, ground, asked)
+    const lossDb = await lossesOf(losses, ground, asked)
     for (let step = 1; step < lossDb.length; step += stride) {
       const difference = Math.abs(lossDb[step] - exactDb(ground, asked, step))
       found.mean += difference
@@ -93,22 +90,19 @@ for (const backend of ['webasm', 'webgpu', 'cpu'] satisfies Backend[]) {
   const skip = device === undefined ? `no ${backend} adapter on this machine` : false
   t.test(`${backend}: losses over hills equal float64`, { skip }, async (t) => {
     if (device === undefined) return
-    const model = new ItmRaster(device)
+    const losses = new RayLosses(device, true)
     t.teardown(async () => {
-      await model.destroy()
+      await losses.destroy()
       await device.destroy()
     })
-    const found = await differences(model, hills(4, 8, 300, 90, 120), parameters)
+    const found = await differences(losses, hills(4, 8, 300, 90, 120), parameters)
     t.ok(found.max < TOLERANCE_DB, report(found))
   })
 }
 
-const device = await openDevice('auto')
-const model = new ItmRaster(device)
-t.teardown(async () => {
-  await model.destroy()
-  await device.destroy()
-})
+const device = await openDevice('webasm')
+const losses = new RayLosses(device)
+t.teardown(() => device.destroy())
 
 t.test('losses equal float64 for all kinds of antennas, grounds, climates and terrains', async (t) => {
   const random = seededRandom(77)
@@ -133,26 +127,25 @@ t.test('losses equal float64 for all kinds of antennas, grounds, climates and te
       situationPercent: 1 + 98 * random(),
     }
     const grounds = hills(iteration, 4, 250, oneOf([30, 90, 1000]), oneOf([0, 3, 50, 400]))
-    const found = await differences(model, grounds, asked, 3)
+    const found = await differences(losses, grounds, asked, 3)
     t.ok(found.max < TOLERANCE_DB, `${Math.round(asked.frequencyMhz)} MHz, ${report(found)}`)
   }
 })
 
 t.test('paths of 4095 steps and of one step are right', async (t) => {
-  const found = await differences(model, hills(9, 2, 4096, 30, 200), parameters, 101)
+  const found = await differences(losses, hills(9, 2, 4096, 30, 200), parameters, 101)
   t.ok(found.max < TOLERANCE_DB, report(found))
-  t.ok((await differences(model, hills(9, 3, 2, 30, 200), parameters)).max < TOLERANCE_DB)
-  t.throws(() => model.forJob(parameters, { ...itmTerms(parameters, 9), frequencyMhz: 1 }), {
-    code: 'itm_input',
-  })
+  t.ok((await differences(losses, hills(9, 3, 2, 30, 200), parameters)).max < TOLERANCE_DB)
+  const [ground] = hills(9, 1, 2, 30, 200)
+  await t.rejects(losses.along({ ...itmRay(ground, parameters), frequencyMhz: 1 }), { code: 'itm_input' })
 })
 
 t.test('beyond unknown ground nothing is known', async (t) => {
   const [ground] = hills(6, 1, 100, 90, 100)
-  const whole = await lossesOf(model, ground, parameters)
+  const whole = await lossesOf(losses, ground, parameters)
   const holed = { ...ground, heightsM: ground.heightsM.slice() }
   holed.heightsM[60] = Number.NaN
-  const lossDb = await lossesOf(model, holed, parameters)
+  const lossDb = await lossesOf(losses, holed, parameters)
   for (let step = 1; step < 100; step++) {
     if (!Object.is(lossDb[step], step < 60 ? whole[step] : Number.NaN))
       t.fail(`step ${step} is ${lossDb[step]}`)
@@ -162,7 +155,7 @@ t.test('beyond unknown ground nothing is known', async (t) => {
 t.test('ground too high for a valid refractivity has no loss', async (t) => {
   const [ground] = hills(6, 1, 100, 90, 100)
   const high = { ...ground, heightsM: ground.heightsM.map((heightM) => heightM + 7000) }
-  const lossDb = await lossesOf(model, high, parameters)
+  const lossDb = await lossesOf(losses, high, parameters)
   t.ok(
     lossDb.every((loss) => Number.isNaN(loss)),
     'at 7000 m',
@@ -173,7 +166,7 @@ t.test('ground too high for a valid refractivity has no loss', async (t) => {
 t.test('a receiver at a fixed altitude equals one at its height above each ground', async (t) => {
   let under = 0
   for (const ground of hills(7, 3, 150, 90, 60)) {
-    const lossDb = await lossesOf(model, ground, { ...parameters, rxHeightM: 70 }, 'AMSL')
+    const lossDb = await lossesOf(losses, ground, { ...parameters, rxHeightM: 70 }, 'AMSL')
     for (let step = 1; step < 150; step++) {
       const rxHeightM = 70 - ground.heightsM[step]
       if (rxHeightM < 0.5) {

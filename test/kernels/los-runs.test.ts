@@ -1,6 +1,13 @@
 import geographiclib from 'geographiclib-geodesic'
 import t from 'tap'
 import { chooseEngine } from '../../kernels/choose.ts'
+import {
+  bendsErrorM,
+  bendsTable,
+  GeodesicBends,
+  maximumBendsErrorM,
+  noBends,
+} from '../../kernels/engines/loss/geodesic-bends.ts'
 import { takesOwnRays } from '../../kernels/engines/sight/choice.ts'
 import { Cells } from '../../kernels/engines/sight/sweep/cells.ts'
 import type { Item } from '../../kernels/engines/sight/sweep/items.ts'
@@ -17,12 +24,6 @@ import type { LosJob } from '../../kernels/engines/visibility-job.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { models } from '../../kernels/models.ts'
-import {
-  bendsErrorM,
-  GeodesicBends,
-  maximumBendsErrorM,
-  noBends,
-} from '../../kernels/profiles/geodesic-bends.ts'
 import { windowAround } from '../../kernels/terrain/window.ts'
 
 // Where the sweep takes cells and their paths to be, against what they stand for: what they may be off by is counted.
@@ -151,7 +152,7 @@ t.test('a job has the engine that its model, its ground and its raster allow', (
 
 t.test('bends of paths are off by as much as is counted with', (t) => {
   const [latDeg, rangeM] = [60, 300_000]
-  const table = new GeodesicBends(latDeg, rangeM)
+  const table = new GeodesicBends(bendsTable(latDeg, rangeM))
   const bends = noBends()
   const perDegree = metresPerDegree(latDeg)
   let worstM = 0

@@ -1,16 +1,17 @@
 import t from 'tap'
 import { openDevice } from '../../kernels/device/device.ts'
+import { type LossJob, termsOf } from '../../kernels/engines/loss/job.ts'
+import { type Answer, PathBatch, Relay, takeCurve } from '../../kernels/engines/loss/path-batch.ts'
+import { LossRaster } from '../../kernels/engines/loss/raster.ts'
+import { PATH_NUMBERS, PATHS, PATHS_ACROSS, STEPS } from '../../kernels/engines/loss/shapes.ts'
+import { SquareLosses } from '../../kernels/engines/loss/squares.ts'
+import { partsGround } from '../../kernels/engines/loss/threads.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { freeSpaceModel } from '../../kernels/models/free-space/model.ts'
 import { itmModel } from '../../kernels/models/itm/model.ts'
 import { ITM_DEFAULTS } from '../../kernels/models/itm/settings.ts'
 import { p526Model } from '../../kernels/models/p526/model.ts'
 import { p1812Model } from '../../kernels/models/p1812/model.ts'
-import { squareJobOf } from '../../kernels/profiles/host/host-losses.ts'
-import { SquareLosses } from '../../kernels/profiles/host/square-losses.ts'
-import { type Answer, PathBatch, Relay, takeCurve } from '../../kernels/profiles/path-batch.ts'
-import { type LossJob, LossRaster } from '../../kernels/profiles/raster.ts'
-import { PATH_NUMBERS, PATHS, PATHS_ACROSS, STEPS } from '../../kernels/profiles/shapes.ts'
 import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
 import { noCurve } from '../../kernels/terrain/ground.ts'
@@ -292,15 +293,12 @@ t.test(
     const job = jobOf(site, P526)
     const { grid, ground } = job
     const lossesOf = (asked: Asked, change: Partial<LossJob> = {}) => {
-      const { ground: _, latDeg: txLatDeg, lonDeg: txLonDeg, ...rest } = { ...job, ...asked, ...change }
-      const { parts, antennaM } = ground
+      const one = { ...job, ...asked, ...change }
       const lossDb = new Float32Array(grid.rows * grid.cols).fill(Number.NaN)
-      const own = squareJobOf(
-        { ...rest, model: asked.model.name, parts, antennaM, txLatDeg, txLonDeg },
-        lossDb,
-      )
+      const own = { ...one, model: asked.model.name, terms: termsOf(one), readTerms: undefined, lossDb }
+      const parts = partsGround(ground.parts, lonDeg, own)
       const [firstRow, endRow] = [2, grid.rows - 1]
-      const inRange = new SquareLosses(own, asked.model).compute({
+      const inRange = new SquareLosses({ ...own, ground: parts }, asked.model).compute({
         firstRow,
         endRow,
         firstCol: 3,
@@ -376,10 +374,11 @@ t.test('a batch holds paths and the cells that they belong to', async (t) => {
   batch.add(0, { ...curve, steps: 1 }, 1)
   t.ok(batch.isFull, 'by steps')
   batch.clear()
-  for (let path = 1; path < PATHS; path++) batch.add(path, { ...curve, steps: 0 }, 1)
+  const paths = PATHS - PATHS_ACROSS
+  for (let path = 0; path < paths; path++) batch.add(path, { ...curve, steps: 0 }, 1)
   t.notOk(batch.isFull)
   batch.add(0, { ...curve, steps: 0 }, 1)
-  t.ok(batch.isFull, 'by paths')
+  t.ok(batch.isFull, 'by paths: no row more may fit')
 })
 
 t.test('batches in turn: one is filled while others run, answers come in their order', async (t) => {

@@ -98,9 +98,9 @@ async function judge(t: Test, losses: RayLosses, job: RayJob, every = 19): Promi
 for (const backend of ['cpu', 'webasm', 'webgpu'] satisfies Backend[]) {
   const device = await openOr(backend)
   const skip = device === undefined ? `no ${backend} adapter on this machine` : false
-  t.test(`${backend} equals the functions`, { skip }, async (t) => {
+  t.test(`kernels on ${backend} equal the functions`, { skip }, async (t) => {
     if (device === undefined) return
-    const losses = new RayLosses(device)
+    const losses = new RayLosses(device, true)
     t.teardown(async () => {
       await losses.destroy()
       await device.destroy()

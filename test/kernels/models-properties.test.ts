@@ -57,7 +57,14 @@ t.test('two-ray: free space up to its breakpoint, then 40 dB a decade whatever t
 
 t.test('Hata: loss rises with distance, falls with height, and is lowest on open land', async (t) => {
   const loss = (km: number, mhz: number, base: number, mobile: number, environment = 0, large = 0) =>
-    hataLossDb(km, base, mobile, mhz, environment, large, freeSpaceLossDb(km, base - mobile, mhz / 1000))
+    hataLossDb(
+      km,
+      base,
+      mobile,
+      mhz,
+      { environment, citySize: large },
+      freeSpaceLossDb(km, base - mobile, mhz / 1000),
+    )
   for (const mhz of [150, 450, 900, 1500, 1800, 2000]) {
     t.ok(neverFalls([1, 2, 5, 10, 20].map((km) => loss(km, mhz, 50, 1.5))), `distance at ${mhz} MHz`)
     t.ok(neverFalls([200, 100, 50, 30].map((base) => loss(5, mhz, base, 1.5))), `mast at ${mhz} MHz`)

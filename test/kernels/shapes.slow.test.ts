@@ -1,12 +1,12 @@
 import t from 'tap'
-import * as pathShapes from '../../kernels/profiles/shapes.ts'
+import * as pathShapes from '../../kernels/engines/loss/shapes.ts'
 import type * as ModelRasters from '../helpers/model-rasters.ts'
 import { lossRasters } from '../helpers/model-rasters.ts'
 
 // Kernels and host take their shapes from one place: with each of them changed the raster is the same.
 
 const smaller = { PATHS_ACROSS: 512, PATHS_DOWN: 3, PATHS: 3 * 512, STEPS: 2 ** 18 }
-const otherPathShapes = { '../../kernels/profiles/shapes.js': { ...pathShapes, ...smaller } }
+const otherPathShapes = { '../../kernels/engines/loss/shapes.js': { ...pathShapes, ...smaller } }
 
 t.test('path loss: the batch size changes no cell', async (t) => {
   const truth = await lossRasters()

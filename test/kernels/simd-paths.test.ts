@@ -1,13 +1,12 @@
 import t from 'tap'
-import { BatchGeometry } from '../../kernels/models/itm/raster/geometry.ts'
-import { PathGround } from '../../kernels/models/itm/raster/path-ground.ts'
-import { SimdGround } from '../../kernels/models/itm/raster/simd-ground.ts'
-import { ITM_PATH, ITM_PATH_NUMBERS } from '../../kernels/models/itm/raster/slots.ts'
-import { PathBatch } from '../../kernels/profiles/path-batch.ts'
-import { PATHS } from '../../kernels/profiles/shapes.ts'
-import { PlainWalk } from '../../kernels/profiles/walk/plain-walk.ts'
-import { SimdWalk } from '../../kernels/profiles/walk/simd-walk.ts'
-import { noWalk } from '../../kernels/profiles/walk/walk.ts'
+import { PathBatch } from '../../kernels/engines/loss/path-batch.ts'
+import { PlainWalk } from '../../kernels/engines/loss/plain-walk.ts'
+import { PATHS } from '../../kernels/engines/loss/shapes.ts'
+import type { PathTerms } from '../../kernels/model.ts'
+import { BatchGeometry } from '../../kernels/models/itm/geometry.ts'
+import { PathGround } from '../../kernels/models/itm/path-ground.ts'
+import { ITM_PATH_SLOTS as ITM_PATH, ITM_PATH_NUMBERS } from '../../kernels/models/itm/records.ts'
+import { SimdGround } from '../../kernels/models/itm/simd-ground.ts'
 import { PathReader } from '../../kernels/simd/path-reader.ts'
 import {
   anyUnknown,
@@ -110,7 +109,7 @@ t.test('sums and single heights are those of float64', async (t) => {
       const found =
         differ(reader.heightAtStep(i), heightsM[i], 1e-6, `height ${i}`) ??
         differ(reader.sumOf(i), sum, 0.05 + 2e-6 * Math.abs(sum), `sum ${i}`) ??
-        differ(reader.momentOf(i), moment, 0.05 * i + 3e-6 * Math.abs(moment), `moment ${i}`)
+        differ(reader.innerMoment(i + 1), moment, 0.05 * i + 3e-6 * Math.abs(moment), `moment ${i}`)
       if (found !== undefined) return found
     }
     return undefined
@@ -184,34 +183,30 @@ t.test(
 
 t.test('what stands out of the direct ray is the same', async (t) => {
   const plain = new PlainWalk()
-  const got = noWalk()
-  const want = noWalk()
   let blocked = 0
   const wrong = forPaths(({ posts, reader }, curve) => {
-    const simd = new SimdWalk(reader)
-    if (!simd.read(curve) || !plain.read(posts, curve)) return 'not read'
+    const { steps } = curve
+    if (!reader.sample(curve) || !plain.read(posts, curve)) return 'not read'
     const bend = 1e-4 * random()
-    for (const [walk, into] of [
-      [simd, got],
-      [plain, want],
-    ] as const) {
-      into.rxM = walk.rxGroundM + 3
-      walk.walkAll(bend, bend / 3, 8, into)
-      // Each in its own line to the ends of one horizon after the other.
-      into.roughnessM = walk.roughnessM(3, curve.steps - 5, -0.1)
-    }
-    if (want.bareTxSlope > 0) blocked++
-    for (const key of Object.keys(want) as (keyof typeof want)[]) {
-      // Two steps may be as high, and which is found decides nothing then.
-      if (key === 'txAt' || key === 'rxAt') continue
-      const found = differ(got[key], want[key], 2e-3 + 2e-4 * Math.abs(want[key]), key)
+    const rxM = plain.heightAtStep(steps) + 3
+    const want = plain.walkAll(rxM, bend, bend / 3, 8)
+    const got = reader.walkAll(rxM, bend, bend / 3, 8)
+    if (want[9] > 0) blocked++
+    // Two steps may be as high, and which is found decides nothing then: the last three are steps.
+    for (let at = 0; at < 11; at++) {
+      const found = differ(got[at], want[at], 2e-3 + 2e-4 * Math.abs(want[at]), `number ${at}`)
       if (found !== undefined) return found
     }
-    const both = { ...noWalk(), rxM: got.rxM }
-    simd.walk(bend, 8, both)
+    const [edge, rxFlatSlope] = [got[5], got[2]]
+    const alone = reader.walk(rxM, bend, 8)
+    // Each in its own line to the ends of one horizon after the other.
+    const roughM = plain.roughness(3, steps - 5, -0.1)
+    const sum = plain.innerSum(steps)
     return (
-      differ(both.edge, got.edge, 0, 'edge alone') ??
-      differ(both.rxFlatSlope, got.rxFlatSlope, 0, 'flat alone')
+      differ(alone[5], edge, 0, 'edge alone') ??
+      differ(alone[2], rxFlatSlope, 0, 'flat alone') ??
+      differ(reader.roughness(3, steps - 5, -0.1), roughM, 2e-3 + 2e-4 * Math.abs(roughM), 'roughness') ??
+      differ(reader.innerSum(steps), sum, 0.05 + 2e-6 * Math.abs(sum), 'inner sum')
     )
   })
   t.equal(wrong, undefined)
@@ -262,18 +257,24 @@ function isInside(curve: PathCurve, posts: Case['posts']): boolean {
   return true
 }
 
+/** Of a job whose transmitter stands on ground at 570 m. */
+const terms: PathTerms = {
+  txHeightM: 30,
+  txAntennaM: 600,
+  rxHeightM: 2,
+  receiverFollowsGround: true,
+  frequencyMhz: 600,
+  kFactor: 4 / 3,
+  txLatDeg: 0,
+  latStepDeg: 1 / 1200,
+  cellM: 100,
+}
+
 t.test('ITM is described alike with and without WebAssembly, whatever the ground', async (t) => {
   const heightsM = made(1)
   for (let hole = 0; hole < 20; hole++) heightsM[Math.floor(random() * heightsM.length)] = UNKNOWN_HEIGHT_M
   const { heightsM: shared, posts: lent } = lend(heightsM, true)
   const at = { rows: SIDE, cols: SIDE, txRow: MIDDLE + 0.3, txCol: MIDDLE + 0.6 }
-  const options = {
-    txHeightM: 30,
-    antennaM: 600,
-    rxHeightM: 2,
-    receiverFollowsGround: true,
-    refractivity: 301,
-  }
   const batch = new PathBatch()
   for (let k = 0; k < 3000; k++) {
     const reach = 5 + 190 * random()
@@ -282,7 +283,7 @@ t.test('ITM is described alike with and without WebAssembly, whatever the ground
   }
   const describe = (lentPosts: typeof lent) => {
     const columns = new Float32Array(ITM_PATH_NUMBERS * PATHS)
-    const job = { ...options, posts: { ...at, heightsM: shared }, lent: lentPosts }
+    const job = { terms, refractivity: 301, posts: { ...at, heightsM: shared }, lent: lentPosts }
     new BatchGeometry(job).describe(batch, columns)
     return columns
   }
@@ -295,7 +296,9 @@ t.test('ITM is described alike with and without WebAssembly, whatever the ground
       return t.fail(`path ${path} is known to one`)
     if (of(withIt, ITM_PATH.distanceM) > 0) known++
     for (const [name, slot] of Object.entries(ITM_PATH)) {
-      const wrong = differ(of(withIt, slot), of(withoutIt, slot), 10 * FIT_M, `${name} of path ${path}`)
+      const want = of(withoutIt, slot)
+      const within = Math.max(10 * FIT_M, 1e-4 * want)
+      const wrong = differ(of(withIt, slot), want, within, `${name} of path ${path}`)
       if (wrong !== undefined) return t.fail(wrong)
     }
   }
@@ -316,7 +319,7 @@ t.test('ITM has receivers at an altitude as high above their own ground, within 
     const batch = new PathBatch()
     batch.add(0, { ...noCurve(), steps: 50, col1: 1 }, 4500)
     const columns = new Float32Array(ITM_PATH_NUMBERS * PATHS)
-    const job = { txHeightM: 30, antennaM: 600, rxHeightM, receiverFollowsGround: false, refractivity: 301 }
+    const job = { terms: { ...terms, rxHeightM, receiverFollowsGround: false }, refractivity: 301 }
     new BatchGeometry({ ...job, posts: { ...at, heightsM }, lent: posts }).describe(batch, columns)
     t.equal(columns[ITM_PATH.distanceM * PATHS], wantedM === undefined ? 0 : 4500, `${rxHeightM} m`)
     if (wantedM !== undefined) t.ok(Math.abs(columns[ITM_PATH.rxHeightM * PATHS] - wantedM) < 0.01)

@@ -1,7 +1,5 @@
 import { LOSS_LAYERS, LOSS_OUTPUTS, NO_PARAMETERS, type PathLossModel } from '../../model.ts'
-import { KernelModel } from '../../profiles/kernel-model.ts'
-import { freeSpaceLossDb, freeSpaceOver } from '../../propagation/free-space.ts'
-import { freeSpaceLoss } from './kernel.ts'
+import { freeSpaceOver } from '../../propagation/free-space.ts'
 
 export const freeSpaceModel: PathLossModel = {
   kind: 'path_loss',
@@ -16,5 +14,4 @@ export const freeSpaceModel: PathLossModel = {
   validity: [],
   source: 'ITU-R P.525-4',
   lossOverPath: (path) => ({ lossDb: freeSpaceOver(path), intermediates: {} }),
-  open: (device) => new KernelModel(device, { kernel: freeSpaceLoss, functions: [freeSpaceLossDb] }),
 }

@@ -4,20 +4,26 @@
  * 10 m; knows nothing of relief. Sources: Hata, IEEE Trans. VT-29 (1980); COST 231 final report 4.4.1.
  */
 
-/** What the device and the function below take for the words of a request. */
+/** What the function below takes for the words of a request. */
 export const HATA_ENVIRONMENTS = { urban: 0, suburban: 1, open: 2 } as const
 export const HATA_CITY_SIZES = { small_medium: 0, large: 1 } as const
 
-/** Loss in dB, never less than free space; heights above ground; environment and city size as numbered above. */
+/** As they are numbered above. */
+export interface HataParameters {
+  environment: number
+  citySize: number
+}
+
+/** Loss in dB, never less than free space; heights above ground. */
 export function hataLossDb(
   distanceKm: number,
   baseAboveGroundM: number,
   mobileAboveGroundM: number,
   frequencyMhz: number,
-  environment: number,
-  largeCity: number,
+  around: HataParameters,
   freeSpaceDb: number,
 ): number {
+  const { environment, citySize } = around
   const logF = Math.log10(frequencyMhz)
   const logBase = Math.log10(Math.max(baseAboveGroundM, 1))
   const logD = Math.log10(Math.max(distanceKm, 0.001))
@@ -27,7 +33,7 @@ export function hataLossDb(
   const high = Math.log10(11.75 * mobileM)
   const large = frequencyMhz <= 300 ? 8.29 * low * low - 1.1 : 3.2 * high * high - 4.97
   const small = (1.1 * logF - 0.7) * mobileM - (1.56 * logF - 0.8)
-  const mobileGain = largeCity > 0.5 ? large : small
+  const mobileGain = citySize > 0.5 ? large : small
   const byHeightAndDistance = (44.9 - 6.55 * logBase) * logD - 13.82 * logBase - mobileGain
   // Hata (8), (13) and (14)
   const ratio = Math.log10(frequencyMhz / 28)
@@ -36,7 +42,7 @@ export function hataLossDb(
   const hata =
     69.55 + 26.16 * logF + byHeightAndDistance - (environment > 1.5 ? open : environment > 0.5 ? suburban : 0)
   // COST 231 (4.4.3): 3 dB more in metropolitan centres; it names none for open land, which keeps Hata's term.
-  const metropolitan = largeCity > 0.5 && environment < 0.5 ? 3 : 0
+  const metropolitan = citySize > 0.5 && environment < 0.5 ? 3 : 0
   const cost231 = 46.3 + 33.9 * logF + byHeightAndDistance + metropolitan - (environment > 1.5 ? open : 0)
   return Math.max(frequencyMhz > 1500 ? cost231 : hata, freeSpaceDb)
 }

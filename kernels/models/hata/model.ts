@@ -1,14 +1,6 @@
 import { LOSS_LAYERS, LOSS_OUTPUTS, type PathLossModel } from '../../model.ts'
-import { KernelModel } from '../../profiles/kernel-model.ts'
-import { freeSpaceLossDb, freeSpaceOver } from '../../propagation/free-space.ts'
-import { HATA_CITY_SIZES, HATA_ENVIRONMENTS, hataLossDb } from './hata.ts'
-import { HATA_TERM, hataLoss } from './kernel.ts'
-
-/** As `hataLossDb` numbers them. */
-export interface HataParameters {
-  environment: number
-  citySize: number
-}
+import { freeSpaceOver } from '../../propagation/free-space.ts'
+import { HATA_CITY_SIZES, HATA_ENVIRONMENTS, type HataParameters, hataLossDb } from './hata.ts'
 
 export const hataModel: PathLossModel<HataParameters> = {
   kind: 'path_loss',
@@ -48,22 +40,13 @@ export const hataModel: PathLossModel<HataParameters> = {
     environment: HATA_ENVIRONMENTS[environment as keyof typeof HATA_ENVIRONMENTS],
     citySize: HATA_CITY_SIZES[city_size as keyof typeof HATA_CITY_SIZES],
   }),
-  lossOverPath(path, { environment, citySize }) {
+  lossOverPath(path, parameters) {
     const { distancesM, txHeightM, rxHeightM, frequencyMhz } = path
     const distanceKm = distancesM[distancesM.length - 1] / 1000
     const freeSpaceDb = freeSpaceOver(path)
     return {
-      lossDb: hataLossDb(distanceKm, txHeightM, rxHeightM, frequencyMhz, environment, citySize, freeSpaceDb),
+      lossDb: hataLossDb(distanceKm, txHeightM, rxHeightM, frequencyMhz, parameters, freeSpaceDb),
       intermediates: { formula: frequencyMhz > 1500 ? 'cost231' : 'okumura_hata' },
     }
   },
-  open: (device) =>
-    new KernelModel(device, {
-      kernel: hataLoss,
-      functions: [freeSpaceLossDb, hataLossDb],
-      own: {
-        slots: { HATA_TERM },
-        values: ({ environment, citySize }) => ({ environment, largeCity: citySize }),
-      },
-    }),
 }

@@ -1,10 +1,10 @@
 /** ITM's area mode: terrain known by its irregularity alone. Shares everything but the geometry with `itm.ts`. */
 
 import { effectiveCurvature } from './earth.ts'
+import { withSmoothHorizons } from './ground-geometry.ts'
 import { type ItmResult, lossOfPath } from './itm.ts'
 import { ItmInputError } from './limits.ts'
-import { checkedSettings, type ItmParameters } from './settings.ts'
-import { smoothHorizonAngle, smoothHorizonM } from './smooth-horizon.ts'
+import { checkedTerms, type ItmParameters } from './settings.ts'
 
 /** How well an antenna's site was chosen; the order is that of ITM's siting criteria 0 to 2. */
 export const SITINGS = ['random', 'careful', 'very_careful'] as const
@@ -31,21 +31,10 @@ export function itmArea(parameters: ItmAreaParameters): ItmResult {
   const { distanceM, deltaHM, refractivity, txHeightM, rxHeightM } = parameters
   if (!(distanceM > 0)) throw new ItmInputError(`Expected distanceM above 0, got ${distanceM}`)
   if (!(deltaHM >= 0)) throw new ItmInputError(`Expected deltaHM of 0 or more, got ${deltaHM}`)
-  const checked = checkedSettings(parameters)
   const gammaE = effectiveCurvature(refractivity)
-  const effectiveHeightsM: [number, number] = [
-    sitedHeightM(txHeightM, parameters.txSiting, deltaHM),
-    sitedHeightM(rxHeightM, parameters.rxSiting, deltaHM),
-  ]
-  const horizonOf = (heightM: number) => smoothHorizonM(heightM, deltaHM, gammaE)
-  const angleOf = (heightM: number) => smoothHorizonAngle(heightM, deltaHM, gammaE, horizonOf(heightM))
-  const path = {
-    distanceM,
-    deltaHM,
-    surfaceRefractivity: refractivity,
-    effectiveHeightsM,
-    horizonsM: [horizonOf(effectiveHeightsM[0]), horizonOf(effectiveHeightsM[1])] as [number, number],
-    horizonAngles: [angleOf(effectiveHeightsM[0]), angleOf(effectiveHeightsM[1])] as [number, number],
-  }
-  return lossOfPath(path, parameters, checked, 0)
+  const txEffectiveM = sitedHeightM(txHeightM, parameters.txSiting, deltaHM)
+  const rxEffectiveM = sitedHeightM(rxHeightM, parameters.rxSiting, deltaHM)
+  const path = { distanceM, gammaE, refractivity, deltaHM, txEffectiveM, rxEffectiveM, rxHeightM }
+  const horizons = { txAngle: 0, rxAngle: 0, txHorizonM: 0, rxHorizonM: 0 }
+  return lossOfPath(withSmoothHorizons({ ...path, ...horizons }), checkedTerms(parameters, 0))
 }

@@ -4,14 +4,14 @@
  * curvature in 1/m.
  */
 
-import { cubeRoot, exponential, ln } from './elementary.ts'
+import type { ItmPath, ItmTerms } from './records.ts'
 import { roughnessM, terrainDeviationM } from './roughness.ts'
 
 /** Loss over a knife edge in dB, of v². TN 101 (III.24b), (III.24c). */
 export function knifeEdgeLossDb(vSquared: number): number {
   let loss = 6.02 + 9.11 * Math.sqrt(vSquared) - 1.27 * vSquared
   if (vSquared >= 5.76) {
-    const logarithm = ln(vSquared)
+    const logarithm = Math.log(vSquared)
     loss = 12.953 + 4.342944819032518 * logarithm
   }
   return loss
@@ -19,8 +19,7 @@ export function knifeEdgeLossDb(vSquared: number): number {
 
 /** C_0, the cube root of 4/3 of the earth's radius over an effective radius. Vogler 1964 (2). */
 export function radiusFactor(radiusM: number): number {
-  const ratio = 8493333.333333334 / radiusM
-  const factor = cubeRoot(ratio)
+  const factor = Math.cbrt(8493333.333333334 / radiusM)
   return factor
 }
 
@@ -37,17 +36,15 @@ export function normalisedDistance(c0: number, k: number, mhzThird: number, dist
 /** Vogler's height function F(x, K) in dB, as ITM approximates it. Algorithm section 6. */
 export function heightFunctionDb(x: number, k: number): number {
   // Over sea x may be negative, where the horizon is near and the antenna high.
-  const positive = Math.max(x, 1)
-  const logX = ln(positive)
-  const logK = ln(k)
+  const logX = Math.log(Math.max(x, 1))
+  const logK = Math.log(k)
   const w = -logK
   let result = (2.5e-5 * x * x) / k - 8.686 * w - 15
   if (k < 1e-5 || x * w * w * w > 5495) {
     result = 17.372 * logX - 117
   }
   if (x >= 200) {
-    const exponent = -0.005 * x
-    const decay = exponential(exponent)
+    const decay = Math.exp(-0.005 * x)
     const far = 0.05751 * x - 4.343 * logX
     const weight = x < 2000 ? 0.0134 * x * decay : 0
     result = (1 - weight) * far + weight * (17.372 * logX - 117)
@@ -55,60 +52,49 @@ export function heightFunctionDb(x: number, k: number): number {
   return result
 }
 
-/**
- * Diffraction loss A(d) in dB; Algorithm (4.12)…(4.20). `xTerminals` and `terminalsDb` are the sums of normalised
- * distances and of height functions of both terminals, `thetaLos` the angular distance of the line-of-sight region,
- * `clutterDb` A_fo, `heightRoot` the square root in ERL 79-ITS 67 (2.23).
- */
+/** What the diffraction at all distances of a path has in common. */
+interface Diffraction {
+  /** Angular distance of the line-of-sight region. */
+  thetaLos: number
+  /** Sums of normalised distances and of height functions of both terminals. */
+  xTerminals: number
+  terminalsDb: number
+  /** Square root in ERL 79-ITS 67 (2.23). */
+  heightRoot: number
+  /** A_fo */
+  clutterDb: number
+}
+
+/** Diffraction loss A(d) in dB at a distance; Algorithm (4.12)…(4.20). */
 export function diffractionLossDb(
   distanceM: number,
-  frequencyMhz: number,
-  mhzThird: number,
-  impedance: number,
-  gammaE: number,
-  thetaLos: number,
-  txHorizonM: number,
-  rxHorizonM: number,
-  xTerminals: number,
-  terminalsDb: number,
-  deltaHM: number,
-  heightRoot: number,
-  clutterDb: number,
+  path: ItmPath,
+  terms: ItmTerms,
+  both: Diffraction,
 ): number {
-  const horizonsM = txHorizonM + rxHorizonM
+  const horizonsM = path.txHorizonM + path.rxHorizonM
   const beyondM = distanceM - horizonsM
-  const theta = distanceM * gammaE - thetaLos // Algorithm (4.12)
+  const theta = distanceM * path.gammaE - both.thetaLos // Algorithm (4.12)
   // TN 101 (I.7), 1 / (4·π) = 0.0795775
-  const sharp = 0.0795775 * (frequencyMhz / 47.7) * theta * theta * beyondM
-  const txV = (sharp * txHorizonM) / (beyondM + txHorizonM)
-  const rxV = (sharp * rxHorizonM) / (beyondM + rxHorizonM)
-  const txKnife = knifeEdgeLossDb(txV)
-  const rxKnife = knifeEdgeLossDb(rxV) // TN 101 (I.1)
-  const radiusM = beyondM / theta
-  const c0 = radiusFactor(radiusM)
-  const k = groundFactor(c0, mhzThird, impedance)
-  const between = normalisedDistance(c0, k, mhzThird, beyondM)
-  const x = Math.max(between + xTerminals, 1)
-  const logX = ln(x)
-  const smoothDb = 0.05751 * x - 4.342944819032518 * logX - terminalsDb - 20 // TN 101 (8.4), Algorithm (4.20)
-  const rough = roughnessM(distanceM, deltaHM)
-  const spread = Math.min((rough * frequencyMhz) / 47.7, 6283.2)
-  const q = (heightRoot + (horizonsM - thetaLos / gammaE) / distanceM) * spread
+  const sharp = 0.0795775 * (terms.frequencyMhz / 47.7) * theta * theta * beyondM
+  const txKnife = knifeEdgeLossDb((sharp * path.txHorizonM) / (beyondM + path.txHorizonM))
+  const rxKnife = knifeEdgeLossDb((sharp * path.rxHorizonM) / (beyondM + path.rxHorizonM)) // TN 101 (I.1)
+  const c0 = radiusFactor(beyondM / theta)
+  const k = groundFactor(c0, terms.mhzThird, terms.impedance)
+  const between = normalisedDistance(c0, k, terms.mhzThird, beyondM)
+  const x = Math.max(between + both.xTerminals, 1)
+  const smoothDb = 0.05751 * x - 4.342944819032518 * Math.log(x) - both.terminalsDb - 20 // TN 101 (8.4), Algorithm (4.20)
+  const rough = roughnessM(distanceM, path.deltaHM)
+  const spread = Math.min((rough * terms.frequencyMhz) / 47.7, 6283.2)
+  const q = (both.heightRoot + (horizonsM - both.thetaLos / path.gammaE) / distanceM) * spread
   const weight = 25.1 / (25.1 + Math.sqrt(q)) // ERL 79-ITS 67 (3.23)
-  return weight * smoothDb + (1 - weight) * (txKnife + rxKnife) + clutterDb
+  return weight * smoothDb + (1 - weight) * (txKnife + rxKnife) + both.clutterDb
 }
 
 /** A_fo in dB, loss by clutter on the terrain at the antennas' structural heights. ERL 79-ITS 67 (3.38c). */
-export function clutterLossDb(
-  txHeightM: number,
-  rxHeightM: number,
-  frequencyMhz: number,
-  deltaHM: number,
-  smoothEarthM: number,
-): number {
-  const rough = roughnessM(smoothEarthM, deltaHM)
+export function clutterLossDb(path: ItmPath, terms: ItmTerms, smoothEarthM: number): number {
+  const rough = roughnessM(smoothEarthM, path.deltaHM)
   const deviation = terrainDeviationM(rough)
-  const argument = 1 + 1e-5 * txHeightM * rxHeightM * frequencyMhz * deviation
-  const logarithm = ln(argument)
-  return Math.min(15, 2.171472409516259 * logarithm)
+  const argument = 1 + 1e-5 * terms.txHeightM * path.rxHeightM * terms.frequencyMhz * deviation
+  return Math.min(15, 2.171472409516259 * Math.log(argument))
 }

@@ -5,7 +5,8 @@
  * the Algorithm". Figures where these leave a choice are those of NTIA's ITM 1.4. Leaves out buildings, vegetation, rain.
  */
 
-import { effectiveCurvature, surfaceRefractivity } from './earth.ts'
+import { surfaceRefractivity } from './earth.ts'
+import { describeGround, raiseHorizons } from './ground-geometry.ts'
 import {
   EFFECTIVE_RADIUS_M,
   ITM_WARNINGS,
@@ -13,11 +14,10 @@ import {
   type ItmWarning,
   SURFACE_REFRACTIVITY,
 } from './limits.ts'
-import { GroundGeometry } from './raster/ground-geometry.ts'
-import { PathGround, type Profile } from './raster/path-ground.ts'
+import { PathGround, type Profile } from './path-ground.ts'
+import { type ItmPath, noItmPath } from './records.ts'
 import { ITM_MODES, referenceAttenuation } from './reference-attenuation.ts'
-import { type CheckedSettings, checkedSettings, type ItmParameters } from './settings.ts'
-import { smoothHorizonAngle, smoothHorizonM } from './smooth-horizon.ts'
+import { checkedTerms, type ItmParameters } from './settings.ts'
 import { variedLossDb } from './variability.ts'
 
 /** Loss between isotropic antennas, with ITM's intermediate values. Transmitter first in pairs. */
@@ -39,15 +39,8 @@ export interface ItmResult {
   deltaHM: number
 }
 
-/** What the terrain, or its description, makes of a path. */
-export type Path = Pick<
-  ItmResult,
-  'distanceM' | 'horizonAngles' | 'horizonsM' | 'effectiveHeightsM' | 'surfaceRefractivity' | 'deltaHM'
->
-
 /** Kept, so that nothing new is made for each path. */
 const ground = new PathGround()
-const geometry = new GroundGeometry()
 
 /** Loss over one path. Throws an `ItmInputError` where ITM does not hold. */
 export function itmPointToPoint(profile: Profile, parameters: ItmParameters): ItmResult {
@@ -58,99 +51,36 @@ export function itmPointToPoint(profile: Profile, parameters: ItmParameters): It
     if (!Number.isFinite(heightsM[i]))
       throw new ItmInputError(`Expected known heights, got ${heightsM[i]} at ${i}`)
   }
-  const checked = checkedSettings(parameters)
+  const checked = checkedTerms(parameters)
   ground.take(profile)
+  const path = noItmPath()
   const refractivity = surfaceRefractivity(parameters.refractivity, ground.meanHeightM)
-  const path = pathOverGround(parameters, effectiveCurvature(refractivity), refractivity)
-  return lossOfPath(path, parameters, checked, 10)
+  describeGround(ground, refractivity, parameters, path)
+  raiseHorizons(path)
+  return lossOfPath(path, checked)
 }
 
-/** Of the ground that was taken last. */
-function pathOverGround(parameters: ItmParameters, gammaE: number, refractivity: number): Path {
-  const distanceM = ground.steps * ground.spacingM
-  geometry.find(ground, gammaE, parameters.txHeightM, parameters.rxHeightM)
-  const { deltaHM, txEffectiveM, rxEffectiveM } = geometry
-  const horizonsM: [number, number] = [ground.txHorizonM, ground.rxHorizonM]
-  const horizonAngles: [number, number] = [ground.txAngle, ground.rxAngle]
-  let effectiveHeightsM: [number, number] = [txEffectiveM, rxEffectiveM]
-  if (geometry.wellInLineOfSight) {
-    const smooth = (heightM: number) => smoothHorizonM(heightM, deltaHM, gammaE)
-    const combinedM = smooth(effectiveHeightsM[0]) + smooth(effectiveHeightsM[1])
-    // The antennas see each other, so their horizons must reach as far.
-    const raise = combinedM <= distanceM ? (distanceM / combinedM) ** 2 : 1
-    effectiveHeightsM = [effectiveHeightsM[0] * raise, effectiveHeightsM[1] * raise]
-    for (const end of [0, 1] as const) {
-      horizonsM[end] = smooth(effectiveHeightsM[end])
-      horizonAngles[end] = smoothHorizonAngle(effectiveHeightsM[end], deltaHM, gammaE, horizonsM[end])
-    }
-  }
-  return {
-    distanceM,
-    horizonAngles,
-    horizonsM,
-    effectiveHeightsM,
-    surfaceRefractivity: refractivity,
-    deltaHM,
-  }
-}
-
-/** The loss of a path whose geometry is known; `pathTerm` as in `referenceAttenuation`. */
+/** The loss of a path whose geometry is known. */
 export function lossOfPath(
-  path: Path,
-  parameters: ItmParameters,
-  { impedanceRe, impedanceIm, statistics, warnings: fromInputs }: CheckedSettings,
-  pathTerm: number,
+  path: ItmPath,
+  { terms, warnings: fromInputs }: ReturnType<typeof checkedTerms>,
 ): ItmResult {
+  checkEarth(path.refractivity, 1 / path.gammaE)
   const { distanceM, deltaHM } = path
-  const [txEffectiveM, rxEffectiveM] = path.effectiveHeightsM
-  const { frequencyMhz, txHeightM, rxHeightM } = parameters
-  const gammaE = effectiveCurvature(path.surfaceRefractivity)
-  checkEarth(path.surfaceRefractivity, 1 / gammaE)
-  const reference = (wantMode: number) =>
-    referenceAttenuation(
-      distanceM,
-      frequencyMhz,
-      gammaE,
-      path.surfaceRefractivity,
-      deltaHM,
-      ...path.horizonAngles,
-      ...path.horizonsM,
-      txEffectiveM,
-      rxEffectiveM,
-      txHeightM,
-      rxHeightM,
-      impedanceRe,
-      impedanceIm,
-      pathTerm,
-      wantMode,
-    )
-  const referenceDb = reference(0)
-  const { median, time, timeFactor, zTime, zLocation, zSituation } = statistics
-  const variedDb = variedLossDb(
-    referenceDb,
-    distanceM,
-    frequencyMhz,
-    txEffectiveM,
-    rxEffectiveM,
-    deltaHM,
-    ...median,
-    ...time,
-    timeFactor,
-    zTime,
-    zLocation,
-    zSituation,
-    statistics.mode,
-    statistics.situationFraction,
-    statistics.locationFraction,
-  )
-  const freeSpaceDb = 32.45 + 20 * Math.log10(frequencyMhz) + 20 * Math.log10(distanceM / 1000) // ITU-R P.525
-  const warnings = [...fromInputs, ...pathWarnings(path, gammaE)]
+  const referenceDb = referenceAttenuation(path, terms, 0)
+  const freeSpaceDb = 32.45 + 20 * Math.log10(terms.frequencyMhz) + 20 * Math.log10(distanceM / 1000) // ITU-R P.525
+  const warnings = [...fromInputs, ...pathWarnings(path)]
   return {
-    ...path,
-    lossDb: variedDb + freeSpaceDb,
+    distanceM,
+    deltaHM,
+    horizonAngles: [path.txAngle, path.rxAngle],
+    horizonsM: [path.txHorizonM, path.rxHorizonM],
+    effectiveHeightsM: [path.txEffectiveM, path.rxEffectiveM],
+    surfaceRefractivity: path.refractivity,
+    lossDb: variedLossDb(referenceDb, path, terms) + freeSpaceDb,
     freeSpaceDb,
     referenceDb,
-    mode: ITM_MODES[reference(1)],
+    mode: ITM_MODES[referenceAttenuation(path, terms, 1)],
     warnings,
     warningFlags: warnings.reduce((flags, name) => flags | ITM_WARNINGS[name], 0),
   }
@@ -171,21 +101,18 @@ function checkEarth(refractivity: number, radiusM: number): void {
   }
 }
 
-function pathWarnings(path: Path, gammaE: number): ItmWarning[] {
+function pathWarnings(path: ItmPath): ItmWarning[] {
   const found: ItmWarning[] = []
-  const { distanceM, horizonAngles, horizonsM, effectiveHeightsM } = path
-  for (const [end, name] of [
-    [0, 'tx'],
-    [1, 'rx'],
-  ] as const) {
-    const smoothM = Math.sqrt((2 * effectiveHeightsM[end]) / gammaE)
-    if (Math.abs(horizonAngles[end]) > 0.2) found.push(`${name}_horizon_angle`)
-    if (horizonsM[end] < 0.1 * smoothM) found.push(`${name}_horizon_near`)
-    if (horizonsM[end] > 3 * smoothM) found.push(`${name}_horizon_far`)
+  const { distanceM, txEffectiveM, rxEffectiveM } = path
+  for (const end of ['tx', 'rx'] as const) {
+    const smoothM = Math.sqrt((2 * path[`${end}EffectiveM`]) / path.gammaE)
+    const horizonM = path[`${end}HorizonM`]
+    if (Math.abs(path[`${end}Angle`]) > 0.2) found.push(`${end}_horizon_angle`)
+    if (horizonM < 0.1 * smoothM) found.push(`${end}_horizon_near`)
+    if (horizonM > 3 * smoothM) found.push(`${end}_horizon_far`)
   }
-  if (path.surfaceRefractivity < SURFACE_REFRACTIVITY.warnBelow) found.push('surface_refractivity')
-  const differenceM = Math.abs(effectiveHeightsM[0] - effectiveHeightsM[1])
-  if (distanceM < differenceM / 0.2) found.push('distance_below_height_difference')
+  if (path.refractivity < SURFACE_REFRACTIVITY.warnBelow) found.push('surface_refractivity')
+  if (distanceM < Math.abs(txEffectiveM - rxEffectiveM) / 0.2) found.push('distance_below_height_difference')
   if (distanceM < 1e3) found.push('distance_below_1_km')
   if (distanceM > 1000e3) found.push('distance_above_1000_km')
   if (distanceM > 2000e3) found.push('distance_above_2000_km')

@@ -1,38 +1,35 @@
 /** Loss within the line of sight: two rays and the extended diffraction line, weighted by roughness. */
 
-import { exponential, ln } from './elementary.ts'
+import type { ItmPath, ItmTerms } from './records.ts'
 import { roughnessM, terrainDeviationM } from './roughness.ts'
 
-/**
- * Loss at `distanceM`, in dB; Algorithm (4.46)…(4.50). Effective heights in metres, complex ground impedance
- * `impedanceRe` + i·`impedanceIm`, the diffraction line as slope in dB/m and intercept in dB, `smoothEarthM` the
- * greatest distance of sight over smooth earth.
- */
+/** The diffraction line, and the greatest distance of sight over smooth earth. */
+interface DiffractionLine {
+  slopeDbM: number
+  interceptDb: number
+  smoothEarthM: number
+}
+
+/** Loss at a distance, in dB; Algorithm (4.46)…(4.50). */
 export function lineOfSightLossDb(
   distanceM: number,
-  txEffectiveM: number,
-  rxEffectiveM: number,
-  frequencyMhz: number,
-  impedanceRe: number,
-  impedanceIm: number,
-  deltaHM: number,
-  slopeDbM: number,
-  interceptDb: number,
-  smoothEarthM: number,
+  path: ItmPath,
+  terms: ItmTerms,
+  line: DiffractionLine,
 ): number {
-  const waveNumber = frequencyMhz / 47.7
-  const rough = roughnessM(distanceM, deltaHM)
+  const waveNumber = terms.frequencyMhz / 47.7
+  const rough = roughnessM(distanceM, path.deltaHM)
   const deviation = terrainDeviationM(rough)
-  const heights = txEffectiveM + rxEffectiveM
+  const heights = path.txEffectiveM + path.rxEffectiveM
   const sinPsi = heights / Math.sqrt(distanceM * distanceM + heights * heights) // Algorithm (4.46)
 
   // Algorithm (4.47), R = (sin ψ − Z) / (sin ψ + Z) · decay; as 1 + R too, since near grazing R is close to −1.
-  const exponent = -Math.min(10, waveNumber * deviation * sinPsi)
-  const decay = exponential(exponent)
-  const sumRe = sinPsi + impedanceRe
-  const norm = sumRe * sumRe + impedanceIm * impedanceIm
-  const reflectedRe = (decay * ((sinPsi - impedanceRe) * sumRe - impedanceIm * impedanceIm)) / norm
-  let reflectedIm = (-2 * decay * sinPsi * impedanceIm) / norm
+  const decay = Math.exp(-Math.min(10, waveNumber * deviation * sinPsi))
+  const sumRe = sinPsi + terms.impedanceRe
+  const norm = sumRe * sumRe + terms.impedanceIm * terms.impedanceIm
+  const reflectedRe =
+    (decay * ((sinPsi - terms.impedanceRe) * sumRe - terms.impedanceIm * terms.impedanceIm)) / norm
+  let reflectedIm = (-2 * decay * sinPsi * terms.impedanceIm) / norm
   let onePlusRe = 1 - decay + (2 * decay * sinPsi * sumRe) / norm
   const power = reflectedRe * reflectedRe + reflectedIm * reflectedIm
   if (power < 0.25 || power < sinPsi) {
@@ -42,7 +39,7 @@ export function lineOfSightLossDb(
     reflectedIm = scale * reflectedIm
   }
 
-  let phase = (2 * waveNumber * txEffectiveM * rxEffectiveM) / distanceM // Algorithm (4.49)
+  let phase = (2 * waveNumber * path.txEffectiveM * path.rxEffectiveM) / distanceM // Algorithm (4.49)
   if (phase > 0.5 * Math.PI) {
     phase = Math.PI - 2.4674011002723395 / phase // Algorithm (4.50)
   }
@@ -56,91 +53,54 @@ export function lineOfSightLossDb(
   const sinHalf = 2 * quarter * Math.sqrt(1 - quarter * quarter)
   const real = onePlusRe - 2 * sinHalf * sinHalf
   const imaginary = reflectedIm - 2 * sinHalf * cosHalf
-  const sum = real * real + imaginary * imaginary
-  const logarithm = ln(sum)
+  const logarithm = Math.log(real * real + imaginary * imaginary)
   const twoRayDb = -4.342944819032518 * logarithm
 
-  const diffractedDb = slopeDbM * distanceM + interceptDb
-  const weight = 1 / (1 + (frequencyMhz * deltaHM) / Math.max(10e3, smoothEarthM))
+  const diffractedDb = line.slopeDbM * distanceM + line.interceptDb
+  const weight = 1 / (1 + (terms.frequencyMhz * path.deltaHM) / Math.max(10e3, line.smoothEarthM))
   return weight * twoRayDb + (1 - weight) * diffractedDb
 }
 
 /**
  * Reference attenuation in dB within the smooth earth's line of sight, fitted through three points of the two curves;
- * ERL 79-ITS 67 (3.16)…(3.21). Arguments as above; `horizonsM` is the sum of the horizon distances.
+ * ERL 79-ITS 67 (3.16)…(3.21).
  */
-export function withinHorizonDb(
-  distanceM: number,
-  txEffectiveM: number,
-  rxEffectiveM: number,
-  frequencyMhz: number,
-  impedanceRe: number,
-  impedanceIm: number,
-  deltaHM: number,
-  slopeDbM: number,
-  interceptDb: number,
-  smoothEarthM: number,
-  horizonsM: number,
-): number {
-  const smoothDb = smoothEarthM * slopeDbM + interceptDb
-  let d0 = 0.04 * frequencyMhz * txEffectiveM * rxEffectiveM // (3.16a)
-  let d1 = Math.max(-interceptDb / slopeDbM, 0.25 * horizonsM) // (3.16c)
-  if (interceptDb >= 0) {
+export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: DiffractionLine): number {
+  const horizonsM = path.txHorizonM + path.rxHorizonM
+  const smoothDb = line.smoothEarthM * line.slopeDbM + line.interceptDb
+  let d0 = 0.04 * terms.frequencyMhz * path.txEffectiveM * path.rxEffectiveM // (3.16a)
+  let d1 = Math.max(-line.interceptDb / line.slopeDbM, 0.25 * horizonsM) // (3.16c)
+  if (line.interceptDb >= 0) {
     d0 = Math.min(d0, 0.5 * horizonsM) // (3.16a)
     d1 = d0 + 0.25 * (horizonsM - d0) // (3.16d)
   }
-  const a1 = lineOfSightLossDb(
-    d1,
-    txEffectiveM,
-    rxEffectiveM,
-    frequencyMhz,
-    impedanceRe,
-    impedanceIm,
-    deltaHM,
-    slopeDbM,
-    interceptDb,
-    smoothEarthM,
-  )
-  let k1 = Math.max(smoothDb - a1, 0) / (smoothEarthM - d1)
+  const a1 = lineOfSightLossDb(d1, path, terms, line)
+  let k1 = Math.max(smoothDb - a1, 0) / (line.smoothEarthM - d1)
   let k2 = 0
   if (k1 === 0) {
-    k1 = slopeDbM
+    k1 = line.slopeDbM
   }
   if (d0 < d1) {
-    const a0 = lineOfSightLossDb(
-      d0,
-      txEffectiveM,
-      rxEffectiveM,
-      frequencyMhz,
-      impedanceRe,
-      impedanceIm,
-      deltaHM,
-      slopeDbM,
-      interceptDb,
-      smoothEarthM,
-    )
-    const smoothRatio = smoothEarthM / d0
-    const q = ln(smoothRatio)
-    const nearRatio = d1 / d0
-    const qNear = ln(nearRatio)
-    const whole = smoothEarthM - d0
+    const a0 = lineOfSightLossDb(d0, path, terms, line)
+    const q = Math.log(line.smoothEarthM / d0)
+    const qNear = Math.log(d1 / d0)
+    const whole = line.smoothEarthM - d0
     const part = d1 - d0
     const fitted = (whole * (a1 - a0) - part * (smoothDb - a0)) / (whole * qNear - part * q)
     const bent = Math.max(0, fitted) // (3.20)
-    if (interceptDb > 0 || bent > 0) {
+    if (line.interceptDb > 0 || bent > 0) {
       k2 = bent
       k1 = (smoothDb - a0 - k2 * q) / whole // (3.21)
       if (k1 < 0) {
         k1 = 0
         k2 = Math.max(smoothDb - a0, 0) / q
         if (k2 === 0) {
-          k1 = slopeDbM
+          k1 = line.slopeDbM
         }
       }
     }
   }
   // (3.19), with the distances' difference and ratio, which lose no digits.
-  const ratio = distanceM / smoothEarthM
-  const logRatio = ln(ratio)
-  return smoothDb + k1 * (distanceM - smoothEarthM) + k2 * logRatio
+  const logRatio = Math.log(path.distanceM / line.smoothEarthM)
+  return smoothDb + k1 * (path.distanceM - line.smoothEarthM) + k2 * logRatio
 }

@@ -11,10 +11,11 @@ import {
 } from '../../model.ts'
 import { CLIMATE_NAMES, type Climate } from './climates.ts'
 import { evenSteps } from './even-steps.ts'
+import { ItmOnGpu } from './gpu.ts'
 import { itmPointToPoint } from './itm.ts'
 import { ITM_LIMITS, ItmInputError } from './limits.ts'
-import { ItmRaster } from './raster/raster.ts'
-import { checkedSettings, ITM_DEFAULTS, type ItmOptions } from './settings.ts'
+import { overRead, readTerms } from './read-loss.ts'
+import { checkedTerms, ITM_DEFAULTS, type ItmOptions } from './settings.ts'
 
 /** Names in requests of inputs that have limits. */
 const LIMITED = { txHeightM: 'tx_height', rxHeightM: 'rx_height', frequencyMhz: 'frequency' }
@@ -101,7 +102,8 @@ export const itmModel: PathLossModel<ItmOptions> = {
   conflicts,
   parse,
   lossOverPath,
-  open: (device) => new ItmRaster(device),
+  read: { terms: readTerms, open: overRead },
+  onGpu: (device) => new ItmOnGpu(device),
 }
 
 function percent(name: string, title: string): ModelParameter {
@@ -132,7 +134,7 @@ function conflicts(fields: Fields): FieldProblem[] {
   )
   if (parameters.some(({ name, type }) => typeof given[name] !== type)) return []
   try {
-    checkedSettings({ ...parse(given), txHeightM: 10, rxHeightM: 10, frequencyMhz: frequency })
+    checkedTerms({ ...parse(given), txHeightM: 10, rxHeightM: 10, frequencyMhz: frequency })
     return []
   } catch (error) {
     if (!(error instanceof ItmInputError)) throw error

@@ -3,12 +3,8 @@
 import { CLIMATES } from './climates.ts'
 import { groundImpedance, type Polarization } from './earth.ts'
 import { checkLimit, EXTREME_DEVIATE, ITM_LIMITS, ItmInputError, type ItmWarning } from './limits.ts'
-import {
-  type Statistics,
-  VARIABILITY_MODES,
-  type VariabilitySettings,
-  variabilitySettings,
-} from './variability.ts'
+import type { ItmTerms } from './records.ts'
+import { type Statistics, VARIABILITY_MODES, variabilityTerms } from './variability.ts'
 
 export interface ItmParameters extends Statistics {
   /** Structural heights above ground. */
@@ -49,33 +45,35 @@ export function confidenceAndReliability(
   return { timePercent: reliabilityPercent, locationPercent: 50, situationPercent: confidencePercent }
 }
 
-export interface CheckedSettings {
-  impedanceRe: number
-  impedanceIm: number
-  statistics: VariabilitySettings
-  warnings: Set<ItmWarning>
-}
-
-/** Checks the parameters and works out what depends on them alone; throws an `ItmInputError` that names the culprit. */
-export function checkedSettings(parameters: ItmParameters): CheckedSettings {
+/**
+ * Checks the parameters and works out what depends on them alone; throws an `ItmInputError` that names the culprit.
+ * `pathTerm` as in `ItmTerms`.
+ */
+export function checkedTerms(
+  parameters: ItmParameters,
+  pathTerm = 10,
+): { terms: ItmTerms; warnings: Set<ItmWarning> } {
   const warnings = new Set<ItmWarning>()
   for (const limit of ITM_LIMITS) checkLimit(limit, parameters[limit.parameter], (name) => warnings.add(name))
   oneOf('climate', parameters.climate, Object.keys(CLIMATES))
   oneOf('variability', parameters.variability, VARIABILITY_MODES)
   oneOf('polarization', parameters.polarization, ['horizontal', 'vertical'])
-  const { permittivity, conductivitySm, frequencyMhz, polarization } = parameters
+  const { permittivity, conductivitySm, frequencyMhz, polarization, txHeightM } = parameters
   const [impedanceRe, impedanceIm] = groundImpedance(permittivity, conductivitySm, frequencyMhz, polarization)
   if (impedanceRe <= Math.abs(impedanceIm)) {
     throw new ItmInputError(
       `Expected permittivity and conductivitySm of a ground impedance more real than imaginary, got ${permittivity} and ${conductivitySm}`,
     )
   }
-  const statistics = variabilitySettings(parameters, frequencyMhz)
+  const statistics = variabilityTerms(parameters, frequencyMhz)
   const { zTime, zLocation, zSituation } = statistics
   if ([zTime, zLocation, zSituation].some((z) => Math.abs(z) > EXTREME_DEVIATE)) {
     warnings.add('extreme_variability')
   }
-  return { impedanceRe, impedanceIm, statistics, warnings }
+  const mhzThird = Math.cbrt(frequencyMhz)
+  const impedance = Math.hypot(impedanceRe, impedanceIm)
+  const ofGround = { impedanceRe, impedanceIm, impedance }
+  return { terms: { ...statistics, ...ofGround, txHeightM, frequencyMhz, mhzThird, pathTerm }, warnings }
 }
 
 function oneOf(parameter: string, value: string, allowed: readonly string[]): void {

@@ -1,11 +1,8 @@
 /** Horizons of an antenna over ground of which only the irregularity counts. Algorithm (3.3), (3.4). */
 
-import { exponential } from './elementary.ts'
-
 /** Distance of the horizon in metres at an effective height. */
 export function smoothHorizonM(effectiveM: number, deltaHM: number, gammaE: number): number {
-  const exponent = -0.07 * Math.sqrt(deltaHM / Math.max(effectiveM, 5))
-  const decay = exponential(exponent)
+  const decay = Math.exp(-0.07 * Math.sqrt(deltaHM / Math.max(effectiveM, 5)))
   return Math.sqrt((2 * effectiveM) / gammaE) * decay
 }
 

@@ -1,10 +1,10 @@
 /** Loss by scatter in the troposphere. Lengths in metres, angles in radians. */
 
-import { exponential, ln } from './elementary.ts'
+import type { ItmPath, ItmTerms } from './records.ts'
 
 /** F(θd), the attenuation function, in dB; θd in metres. Algorithm (6.9). */
 export function attenuationFunctionDb(thetaD: number): number {
-  const logarithm = ln(thetaD)
+  const logarithm = Math.log(thetaD)
   const log10 = Math.LOG10E * logarithm
   let result = 133.4 + 0.332e-3 * thetaD - 10 * log10
   if (thetaD > 10e3) {
@@ -48,8 +48,8 @@ export function frequencyGainCurveDb(r: number, eta: number): number {
   const inverse = 1 / (r * r)
   const argument0 = 1 + (a0 * inverse + b0) * inverse
   const argument1 = 1 + (a1 * inverse + b1) * inverse
-  const log0 = ln(argument0)
-  const log1 = ln(argument1)
+  const log0 = Math.log(argument0)
+  const log1 = Math.log(argument1)
   return 4.342944819032518 * ((1 - part) * log0 + part * log1)
 }
 
@@ -57,25 +57,15 @@ export function frequencyGainCurveDb(r: number, eta: number): number {
  * Frequency gain H_0 in dB at a distance; −1 where it is not defined: both r below 0.2, Algorithm page 11.
  * TN 101 (9.3)…(9.5), Algorithm (4.66), (4.67).
  */
-export function frequencyGainDb(
-  distanceM: number,
-  frequencyMhz: number,
-  gammaE: number,
-  surfaceRefractivity: number,
-  thetaHorizons: number,
-  txHorizonM: number,
-  rxHorizonM: number,
-  txEffectiveM: number,
-  rxEffectiveM: number,
-): number {
-  const theta = thetaHorizons + distanceM * gammaE
-  const r1 = ((2 * frequencyMhz) / 47.7) * theta * txEffectiveM // TN 101 (9.4a)
-  const r2 = ((2 * frequencyMhz) / 47.7) * theta * rxEffectiveM
-  let offsetM = txHorizonM - rxHorizonM
-  let ratio = rxEffectiveM / txEffectiveM
+export function frequencyGainDb(distanceM: number, path: ItmPath, terms: ItmTerms): number {
+  const theta = path.txAngle + path.rxAngle + distanceM * path.gammaE
+  const r1 = ((2 * terms.frequencyMhz) / 47.7) * theta * path.txEffectiveM // TN 101 (9.4a)
+  const r2 = ((2 * terms.frequencyMhz) / 47.7) * theta * path.rxEffectiveM
+  let offsetM = path.txHorizonM - path.rxHorizonM
+  let ratio = path.rxEffectiveM / path.txEffectiveM
   if (offsetM < 0) {
     offsetM = -offsetM
-    ratio = txEffectiveM / rxEffectiveM
+    ratio = path.txEffectiveM / path.rxEffectiveM
   }
   const asymmetry = (distanceM - offsetM) / (distanceM + offsetM)
   const q = Math.min(Math.max(0.1, ratio / asymmetry), 10)
@@ -83,27 +73,23 @@ export function frequencyGainDb(
   const crossoverM = ((distanceM - offsetM) * (distanceM + offsetM) * theta * 0.25) / distanceM
   const scaled = Math.min(1.7, crossoverM / 8e3)
   const cube = scaled * scaled * scaled
-  const exponent = -cube * cube
-  const fade = exponential(exponent)
-  const refraction =
-    0.031 - surfaceRefractivity * 2.32e-3 + surfaceRefractivity * surfaceRefractivity * 5.67e-6
+  const fade = Math.exp(-cube * cube)
+  const refraction = 0.031 - path.refractivity * 2.32e-3 + path.refractivity * path.refractivity * 5.67e-6
   const eta = (crossoverM / 1.7556e3) * (1 + refraction * fade) // TN 101 (9.3a)
   const bounded = Math.min(Math.max(eta, 1), 5)
   const gain1 = frequencyGainCurveDb(r1, bounded)
   const gain2 = frequencyGainCurveDb(r2, bounded)
   const mean = 0.5 * (gain1 + gain2)
-  const limitedEta = Math.max(eta, 1)
-  const logEta = ln(limitedEta)
-  const logS = ln(s)
-  const logQ = ln(q)
+  const logEta = Math.log(Math.max(eta, 1))
+  const logS = Math.log(s)
+  const logQ = Math.log(q)
   // TN 101 (9.5): 6 · (0.6 − log η) · log s · log q
   const correction = 6 * (0.6 - Math.LOG10E * logEta) * 0.18861169701161387 * logS * logQ
   let gain = Math.max(mean + Math.min(mean, correction), 0)
   if (eta < 1) {
     const root = Math.SQRT2
     const product = (1 + root / r1) * (1 + root / r2)
-    const argument = (product * product * (r1 + r2)) / (r1 + r2 + 2 * root)
-    const logarithm = ln(argument)
+    const logarithm = Math.log((product * product * (r1 + r2)) / (r1 + r2 + 2 * root))
     gain = eta * gain + (1 - eta) * 4.342944819032518 * logarithm
   }
   if (r1 < 0.2 && r2 < 0.2) {
@@ -115,18 +101,19 @@ export function frequencyGainDb(
 /** Scatter loss in dB at a distance with frequency gain H_0. Algorithm (4.63). */
 export function scatterLossDb(
   distanceM: number,
-  frequencyMhz: number,
-  gammaE: number,
-  surfaceRefractivity: number,
+  path: ItmPath,
+  terms: ItmTerms,
   thetaLos: number,
   gainDb: number,
 ): number {
-  const theta = distanceM * gammaE - thetaLos
+  const theta = distanceM * path.gammaE - thetaLos
   const thetaD = theta * distanceM
-  const attenuation = attenuationFunctionDb(thetaD)
-  const exponent = -thetaD / 40e3
-  const decay = exponential(exponent)
-  const argument = frequencyMhz * theta * theta * theta * theta
-  const logarithm = ln(argument)
-  return attenuation + 4.342944819032518 * logarithm - 0.1 * (surfaceRefractivity - 301) * decay + gainDb
+  const decay = Math.exp(-thetaD / 40e3)
+  const logarithm = Math.log(terms.frequencyMhz * theta * theta * theta * theta)
+  return (
+    attenuationFunctionDb(thetaD) +
+    4.342944819032518 * logarithm -
+    0.1 * (path.refractivity - 301) * decay +
+    gainDb
+  )
 }

@@ -1,7 +1,7 @@
 /** Statistics of time, location and situation about the reference attenuation. Algorithm section 5. */
 
-import { CLIMATES, type Climate, type Curve, type FrequencyFactor } from './climates.ts'
-import { cubeRoot, exponential } from './elementary.ts'
+import { CLIMATES, type Climate, type FrequencyFactor } from './climates.ts'
+import type { ItmPath, ItmTerms, VariabilityTerms } from './records.ts'
 import { roughnessM } from './roughness.ts'
 
 /** How the three kinds of variability are put together; the order is that of ITM's mdvar 0 to 3. */
@@ -22,92 +22,60 @@ export function curveDb(
   return ((c1 + c2 / (1 + offset * offset)) * scaled) / (1 + scaled)
 }
 
-/**
- * Loss in dB relative to free space at the wanted percentages. Five coefficients each for the median's curve and for
- * that of the deviation in time, of which `timeFactor` is taken; standard normal deviates z; `mode` 0 to 3;
- * `situationFraction` and `locationFraction` 0 or 1.
- */
+/** Loss in dB relative to free space at the wanted percentages. */
 export function variedLossDb(
   referenceDb: number,
-  distanceM: number,
-  frequencyMhz: number,
-  txEffectiveM: number,
-  rxEffectiveM: number,
-  deltaHM: number,
-  medianC1: number,
-  medianC2: number,
-  medianX1: number,
-  medianX2: number,
-  medianX3: number,
-  timeC1: number,
-  timeC2: number,
-  timeX1: number,
-  timeX2: number,
-  timeX3: number,
-  timeFactor: number,
-  zTime: number,
-  zLocation: number,
-  zSituation: number,
-  mode: number,
-  situationFraction: number,
-  locationFraction: number,
+  path: ItmPath,
+  terms: Pick<ItmTerms, 'frequencyMhz'> & VariabilityTerms,
 ): number {
-  const waveNumber = frequencyMhz / 47.7
-  const cube = 575.7e12 / waveNumber
-  const scatterM = cubeRoot(cube)
-  const reachM = Math.sqrt(18e6 * txEffectiveM) + Math.sqrt(18e6 * rxEffectiveM) + scatterM // Algorithm (5.3)
-  let effectiveM = 130e3 + distanceM - reachM
-  if (distanceM < reachM) {
-    effectiveM = (130e3 * distanceM) / reachM
+  const waveNumber = terms.frequencyMhz / 47.7
+  const scatterM = Math.cbrt(575.7e12 / waveNumber)
+  const reachM = Math.sqrt(18e6 * path.txEffectiveM) + Math.sqrt(18e6 * path.rxEffectiveM) + scatterM // Algorithm (5.3)
+  let effectiveM = 130e3 + path.distanceM - reachM
+  if (path.distanceM < reachM) {
+    effectiveM = (130e3 * path.distanceM) / reachM
   }
-  const exponent = -effectiveM / 100e3
-  const decay = exponential(exponent)
-  const sigmaSituation = situationFraction * (5 + 3 * decay) // Algorithm (5.10)
-  const medianDb = curveDb(medianC1, medianC2, medianX1, medianX2, medianX3, effectiveM)
-  const timeDb = curveDb(timeC1, timeC2, timeX1, timeX2, timeX3, effectiveM)
-  const sigmaTime = timeFactor * timeDb
-  const rough = roughnessM(distanceM, deltaHM)
+  const decay = Math.exp(-effectiveM / 100e3)
+  const sigmaSituation = terms.situationFraction * (5 + 3 * decay) // Algorithm (5.10)
+  const medianDb = curveDb(
+    terms.medianC1,
+    terms.medianC2,
+    terms.medianX1,
+    terms.medianX2,
+    terms.medianX3,
+    effectiveM,
+  )
+  const timeDb = curveDb(terms.timeC1, terms.timeC2, terms.timeX1, terms.timeX2, terms.timeX3, effectiveM)
+  const sigmaTime = terms.timeFactor * timeDb
+  const rough = roughnessM(path.distanceM, path.deltaHM)
   const waves = waveNumber * rough
-  const sigmaLocation = (locationFraction * 10 * waves) / (waves + 13) // Algorithm (5.9)
+  const sigmaLocation = (terms.locationFraction * 10 * waves) / (waves + 13) // Algorithm (5.9)
 
-  const yTime = sigmaTime * zTime
-  const yLocation = sigmaLocation * zLocation
-  const z2 = zSituation * zSituation
+  const yTime = sigmaTime * terms.zTime
+  const yLocation = sigmaLocation * terms.zLocation
+  const z2 = terms.zSituation * terms.zSituation
   // Algorithm (5.11)
   let variance =
     sigmaSituation * sigmaSituation + (yTime * yTime) / (7.8 + z2) + (yLocation * yLocation) / (24 + z2)
   let deviationDb = 0
-  if (mode === 0) {
+  if (terms.mode === 0) {
     variance = variance + sigmaTime * sigmaTime + sigmaLocation * sigmaLocation
   }
-  if (mode === 1) {
+  if (terms.mode === 1) {
     variance = variance + sigmaLocation * sigmaLocation
     deviationDb = yTime
   }
-  if (mode === 2) {
-    deviationDb = Math.sqrt(sigmaTime * sigmaTime + sigmaLocation * sigmaLocation) * zTime
+  if (terms.mode === 2) {
+    deviationDb = Math.sqrt(sigmaTime * sigmaTime + sigmaLocation * sigmaLocation) * terms.zTime
   }
-  if (mode === 3) {
+  if (terms.mode === 3) {
     deviationDb = yTime + yLocation
   }
-  let result = referenceDb - medianDb - deviationDb - Math.sqrt(variance) * zSituation
+  let result = referenceDb - medianDb - deviationDb - Math.sqrt(variance) * terms.zSituation
   if (result < 0) {
     result = (result * (29 - result)) / (29 - 10 * result) // Algorithm (52)
   }
   return result
-}
-
-/** What `variedLossDb` wants to know beside the path. */
-export interface VariabilitySettings {
-  median: Curve
-  time: Curve
-  timeFactor: number
-  zTime: number
-  zLocation: number
-  zSituation: number
-  mode: number
-  situationFraction: number
-  locationFraction: number
 }
 
 export interface Statistics {
@@ -126,7 +94,7 @@ function frequencyFactor([b1, b2, b3]: FrequencyFactor, frequencyMhz: number): n
   return b1 + b2 / ((b3 * q) ** 2 + 1)
 }
 
-export function variabilitySettings(statistics: Statistics, frequencyMhz: number): VariabilitySettings {
+export function variabilityTerms(statistics: Statistics, frequencyMhz: number): VariabilityTerms {
   const { median, below, above, factorBelow, factorAbove, tail } = CLIMATES[statistics.climate]
   const zSituation = normalDeviate(statistics.situationPercent)
   let zTime = normalDeviate(statistics.timePercent)
@@ -138,9 +106,19 @@ export function variabilitySettings(statistics: Statistics, frequencyMhz: number
   let timeFactor = frequencyFactor(zTime < 0 ? factorBelow : factorAbove, frequencyMhz)
   const [tailFactor, tailDeviate] = tail
   if (zTime > tailDeviate) timeFactor *= tailFactor + ((1 - tailFactor) * tailDeviate) / zTime
+  const [medianC1, medianC2, medianX1, medianX2, medianX3] = median
+  const [timeC1, timeC2, timeX1, timeX2, timeX3] = zTime < 0 ? below : above
   return {
-    median,
-    time: zTime < 0 ? below : above,
+    medianC1,
+    medianC2,
+    medianX1,
+    medianX2,
+    medianX3,
+    timeC1,
+    timeC2,
+    timeX1,
+    timeX2,
+    timeX3,
     timeFactor,
     zTime,
     zLocation,

@@ -1,4 +1,5 @@
-import { extname } from 'node:path'
+import { KernelModel } from '../../engines/loss/kernel-model.ts'
+import { Walks } from '../../engines/loss/walks.ts'
 import {
   type FieldProblem,
   type Fields,
@@ -10,16 +11,13 @@ import {
   POLARIZATION,
   type Polarization,
 } from '../../model.ts'
-import { KernelModel } from '../../profiles/kernel-model.ts'
-import { WalkedModel } from '../../profiles/walk/walked-model.ts'
 import { ZONES } from '../../propagation/profile.ts'
 import { groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
 import { locationDeviationDb } from './combine.ts'
-import { P1812_TERM, p1812Loss } from './kernel.ts'
-import { P1812_FUNCTIONS } from './kernel-terms.ts'
+import { p1812Loss } from './kernel.ts'
 import { p1812 } from './p1812.ts'
 import { inverseNormal, medianRadiusKm, RARE_RADIUS_KM } from './radio-climate.ts'
-import type { P1812Terms } from './thread.ts'
+import { P1812_FUNCTIONS, type P1812Terms, p1812LossDb } from './walk-loss.ts'
 
 export interface P1812Parameters {
   polarization: Polarization
@@ -129,25 +127,18 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
     zone: fields.zone as keyof typeof ZONES,
   }),
   lossOverPath,
-  open: (device) =>
-    device.backend === 'webgpu'
-      ? new KernelModel(device, {
-          kernel: p1812Loss,
-          functions: P1812_FUNCTIONS,
-          own: { slots: { P1812_TERM }, values: ownTerms },
-        })
-      : new WalkedModel<P1812Parameters, P1812Terms>({
-          thread: new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
-          walk: ({ refractivityLapse, clutterM }) => ({
-            radiusKm: medianRadiusKm(refractivityLapse),
-            rareRadiusKm: RARE_RADIUS_KM,
-            coverM: clutterM,
-          }),
-          terms: (parameters, terms) => ({
-            frequencyGhz: terms.frequencyMhz / 1000,
-            ...ownTerms(parameters, terms),
-          }),
-        }),
+  read: {
+    terms: termsOf,
+    open(ground, terms: P1812Terms, job) {
+      const walks = new Walks(ground, terms, job)
+      return (curve, distanceM) => {
+        const walk = walks.over(curve, distanceM)
+        return walk ? p1812LossDb(walk, terms) : Number.NaN
+      }
+    },
+  },
+  onGpu: (device) =>
+    new KernelModel(device, { kernel: p1812Loss, functions: P1812_FUNCTIONS, terms: termsOf }),
 }
 
 function lossOverPath(path: LinkPath, parameters: P1812Parameters) {
@@ -165,7 +156,7 @@ function lossOverPath(path: LinkPath, parameters: P1812Parameters) {
   return { lossDb, intermediates: { ...terms, sigmaL: deviationDb } }
 }
 
-function ownTerms(parameters: P1812Parameters, terms: PathTerms) {
+function termsOf(parameters: P1812Parameters, terms: PathTerms): P1812Terms {
   const { zone, clutterM, timePercent, locationPercent } = parameters
   const frequencyGhz = terms.frequencyMhz / 1000
   const vertical = parameters.polarization === 'vertical' ? 1 : 0
@@ -175,7 +166,9 @@ function ownTerms(parameters: P1812Parameters, terms: PathTerms) {
     : 0
   const deviationDb = zone === 'sea' ? 0 : (parameters.locationDeviationDb ?? ofCellDb)
   return {
+    frequencyGhz,
     radiusKm: medianRadiusKm(parameters.refractivityLapse),
+    rareRadiusKm: RARE_RADIUS_KM,
     percent: timePercent,
     normalOfPercent: inverseNormal(timePercent / 100),
     refractivity: parameters.seaLevelRefractivity,
@@ -183,8 +176,6 @@ function ownTerms(parameters: P1812Parameters, terms: PathTerms) {
     seaFraction: zone === 'sea' ? 1 : 0,
     landPortion: zone === 'sea' ? 0 : 1,
     inlandPortion: zone === 'inland' ? 1 : 0,
-    txLatDeg: terms.txLatDeg,
-    degreesARow: terms.latStepDeg,
     locationDb: deviationDb === 0 ? 0 : -inverseNormal(locationPercent / 100) * deviationDb,
     txAltitudeM: terms.txAntennaM,
     seaAdmittance: groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),

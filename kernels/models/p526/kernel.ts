@@ -1,155 +1,99 @@
-/** P.526 on the device: one thread a path, which it walks once. */
+/** P.526 over paths that have been walked; on a GPU one thread a path, which walks it once. */
 
 import type { KernelThread } from '../../device/device.ts'
-import { PATH } from '../../profiles/shapes.ts'
-import { ownSlots, TERM } from '../../profiles/terms.ts'
+import type { PathNumbers } from '../../engines/loss/shapes.ts'
+import type { KernelTerms } from '../../engines/loss/terms.ts'
 import {
   DIFFRACTION_FUNCTIONS,
-  deltaBullingtonDb,
-  terrainBullingtonDb,
+  type WalkDiffractionTerms,
+  walkDiffractionDb,
 } from '../../propagation/diffraction.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
-import {
-  diffractionSmoothHeight,
-  smoothHeightAtRx,
-  smoothHeightAtTx,
-} from '../../propagation/smooth-surface.ts'
+import { smoothHeightAtRx, smoothHeightAtTx } from '../../propagation/smooth-surface.ts'
+import type { DirectWalk } from '../../propagation/walk.ts'
 import { groundAt } from '../../terrain/ground.ts'
 
-type Tensor3 = number[][][]
+export interface P526Terms extends WalkDiffractionTerms {
+  radiusKm: number
+}
 
-export const P526_TERM = ownSlots(['radiusKm', 'landAdmittance'])
+/** Loss in dB over a path. */
+export function p526LossDb(walk: DirectWalk, terms: P526Terms): number {
+  const diffractionDb = walkDiffractionDb(walk, terms, walk, terms.radiusKm)
+  return freeSpaceLossDb(walk.distanceKm, walk.rxM, terms.frequencyGhz) + diffractionDb
+}
+
+/** What the kernel calls. */
+export const P526_FUNCTIONS = [...DIFFRACTION_FUNCTIONS, p526LossDb]
 
 /** Arguments and output: see `KernelModelOptions`. */
-export function p526Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
-  const receiverM = terms[0][0][TERM.receiverM]
-  const followGround = terms[0][0][TERM.followsGround]
-  const frequencyGhz = terms[0][0][TERM.frequencyGhz]
-  const txGround = terms[0][0][TERM.txGroundM]
-  const txRow = terms[0][0][TERM.txRow]
-  const txCol = terms[0][0][TERM.txCol]
-  const radiusKm = terms[0][0][P526_TERM.radiusKm]
-  const landAdmittance = terms[0][0][P526_TERM.landAdmittance]
-  const n = paths[PATH.steps][this.thread.y][this.thread.x]
-  const distanceKm = paths[PATH.distanceKm][this.thread.y][this.thread.x]
-  const row1 = paths[PATH.row1][this.thread.y][this.thread.x]
-  const row2 = paths[PATH.row2][this.thread.y][this.thread.x]
-  const row3 = paths[PATH.row3][this.thread.y][this.thread.x]
-  const row4 = paths[PATH.row4][this.thread.y][this.thread.x]
-  const col1 = paths[PATH.col1][this.thread.y][this.thread.x]
-  const col2 = paths[PATH.col2][this.thread.y][this.thread.x]
-  const col3 = paths[PATH.col3][this.thread.y][this.thread.x]
-  const col4 = paths[PATH.col4][this.thread.y][this.thread.x]
+export function p526Loss(
+  this: KernelThread,
+  posts: number[][][],
+  terms: KernelTerms & P526Terms,
+  path: PathNumbers,
+): number {
   let loss = 0
+  const n = path.steps
   if (n > 0) {
-    const rxRow = txRow + n * (row1 + n * (row2 + n * (row3 + n * row4)))
-    const rxCol = txCol + n * (col1 + n * (col2 + n * (col3 + n * col4)))
+    const rxRow = terms.txRow + n * (path.row1 + n * (path.row2 + n * (path.row3 + n * path.row4)))
+    const rxCol = terms.txCol + n * (path.col1 + n * (path.col2 + n * (path.col3 + n * path.col4)))
     const ground = groundAt(posts, rxRow, rxCol)
-    const rxM = followGround * ground + receiverM
+    const rxM = terms.followsGround * ground + terms.receiverM
     const directSlope = rxM / n
-    const spacingKm = distanceKm / n
-    const bend = (500 * spacingKm * spacingKm) / radiusKm
+    const spacingKm = path.distanceKm / n
+    const bend = (500 * spacingKm * spacingKm) / terms.radiusKm
     let lowest = ground
-    let sum = txGround + ground
-    let moment = txGround + ground * (3 * n - 1)
+    let sum = terms.txGroundM + ground
+    let moment = terms.txGroundM + ground * (3 * n - 1)
     // Greatest heights above the direct ray, over the earth as it is and over a flat one: as such, seen from the
     // transmitter, seen from the receiver, and as the square of the diffraction parameter.
     let highest = -1e9
-    let txFlatSlope = -1e9
-    let rxFlatSlope = -1e9
+    let txFlat = -1e9
+    let rxFlat = -1e9
     let txSlope = -1e9
     let rxSlope = -1e9
     let edge = -1e9
-    const pairs = Math.ceil((n - 1) / 2)
-    for (let pair = 0; pair < pairs; pair++) {
-      for (let k = 0; k < 2; k++) {
-        const i = pair * 2 + (k + 1)
-        const row = txRow + i * (row1 + i * (row2 + i * (row3 + i * row4)))
-        const col = txCol + i * (col1 + i * (col2 + i * (col3 + i * col4)))
-        const height = groundAt(posts, row, col)
-        // What lies beyond the receiver is read, so that all lanes do the same, and not counted.
-        const inside = n - i > 0
-        const counted = inside ? height : 0
-        sum += 2 * counted
-        moment += 6 * i * counted
-        lowest = inside && height < lowest ? height : lowest
-        const product = inside ? i * (n - i) : 1
-        const inverse = 1 / product
-        const above = height - directSlope * i
-        const curved = above + bend * product
-        const flatRatio = above * inverse
-        const ratio = curved * inverse
-        highest = inside && above > highest ? above : highest
-        txFlatSlope = inside && flatRatio * (n - i) > txFlatSlope ? flatRatio * (n - i) : txFlatSlope
-        rxFlatSlope = inside && flatRatio * i > rxFlatSlope ? flatRatio * i : rxFlatSlope
-        txSlope = inside && ratio * (n - i) > txSlope ? ratio * (n - i) : txSlope
-        rxSlope = inside && ratio * i > rxSlope ? ratio * i : rxSlope
-        edge = inside && ratio * Math.abs(curved) > edge ? ratio * Math.abs(curved) : edge
-      }
+    const inner = n - 1
+    for (let k = 0; k < inner; k++) {
+      const i = k + 1
+      const rest = n - i
+      const row = terms.txRow + i * (path.row1 + i * (path.row2 + i * (path.row3 + i * path.row4)))
+      const col = terms.txCol + i * (path.col1 + i * (path.col2 + i * (path.col3 + i * path.col4)))
+      const height = groundAt(posts, row, col)
+      sum += 2 * height
+      moment += 6 * i * height
+      lowest = Math.min(lowest, height)
+      const product = i * rest
+      const inverse = 1 / product
+      const above = height - directSlope * i
+      const curved = above + bend * product
+      const flatRatio = above * inverse
+      const ratio = curved * inverse
+      highest = Math.max(highest, above)
+      txFlat = Math.max(txFlat, flatRatio * rest)
+      rxFlat = Math.max(rxFlat, flatRatio * i)
+      txSlope = Math.max(txSlope, ratio * rest)
+      rxSlope = Math.max(rxSlope, ratio * i)
+      edge = Math.max(edge, ratio * Math.abs(curved))
     }
-    const txSmooth = smoothHeightAtTx(sum, moment, n)
-    const rxSmooth = smoothHeightAtRx(sum, moment, n)
-    const walkedDb = p526OfWalk(
-      n,
-      distanceKm,
+    const walk = {
+      steps: n,
+      distanceKm: path.distanceKm,
       rxM,
-      ground,
-      txGround,
-      txSmooth,
-      rxSmooth,
-      highest,
-      txFlatSlope,
-      rxFlatSlope,
+      rxGroundM: ground,
+      txGroundM: terms.txGroundM,
+      txSmoothM: smoothHeightAtTx(sum, moment, n),
+      rxSmoothM: smoothHeightAtRx(sum, moment, n),
+      highestM: highest,
+      txFlatSlope: txFlat,
+      rxFlatSlope: rxFlat,
       txSlope,
       rxSlope,
       edge,
-      frequencyGhz,
-      radiusKm,
-      landAdmittance,
-    )
+    }
+    const walkedDb = p526LossDb(walk, terms)
     loss = lowest < -1e5 ? 1e9 : walkedDb
   }
   return loss
 }
-
-/** Loss in dB over a path that has been walked; lengths and slopes in steps and metres above the transmitting antenna. */
-export function p526OfWalk(
-  n: number,
-  distanceKm: number,
-  rxM: number,
-  rxGroundM: number,
-  txGroundM: number,
-  txSmoothM: number,
-  rxSmoothM: number,
-  highestM: number,
-  txFlatSlope: number,
-  rxFlatSlope: number,
-  txSlope: number,
-  rxSlope: number,
-  edge: number,
-  frequencyGhz: number,
-  radiusKm: number,
-  landAdmittance: number,
-): number {
-  const spacingKm = distanceKm / n
-  const txAboveSmooth = -diffractionSmoothHeight(txSmoothM, txGroundM, highestM, txFlatSlope, rxFlatSlope)
-  const rxAboveSmooth =
-    rxM - diffractionSmoothHeight(rxSmoothM, rxGroundM, highestM, rxFlatSlope, txFlatSlope)
-  const terrainDb = terrainBullingtonDb(n, spacingKm, txSlope, rxSlope, edge, frequencyGhz)
-  const diffractionDb = deltaBullingtonDb(
-    terrainDb,
-    n,
-    spacingKm,
-    txAboveSmooth,
-    rxAboveSmooth,
-    radiusKm,
-    frequencyGhz,
-    landAdmittance,
-    landAdmittance,
-    0,
-  )
-  return freeSpaceLossDb(distanceKm, rxM, frequencyGhz) + diffractionDb
-}
-
-/** What the kernel calls. */
-export const P526_FUNCTIONS = [...DIFFRACTION_FUNCTIONS, p526OfWalk]

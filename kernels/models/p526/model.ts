@@ -1,4 +1,5 @@
-import { extname } from 'node:path'
+import { KernelModel } from '../../engines/loss/kernel-model.ts'
+import { Walks } from '../../engines/loss/walks.ts'
 import {
   LOSS_LAYERS,
   LOSS_OUTPUTS,
@@ -7,29 +8,15 @@ import {
   POLARIZATION,
   type Polarization,
 } from '../../model.ts'
-import { KernelModel } from '../../profiles/kernel-model.ts'
-import { WalkedModel } from '../../profiles/walk/walked-model.ts'
 import { effectiveRadiusKm, groundAdmittance } from '../../propagation/spherical-earth.ts'
-import { P526_FUNCTIONS, P526_TERM, p526Loss } from './kernel.ts'
+import { P526_FUNCTIONS, type P526Terms, p526Loss, p526LossDb } from './kernel.ts'
 import { p526 } from './p526.ts'
-import type { P526Terms } from './thread.ts'
 
 export interface P526Parameters {
   polarization: Polarization
   permittivity: number
   /** Siemens per metre. */
   conductivity: number
-}
-
-function ownTerms(
-  { polarization, permittivity, conductivity }: P526Parameters,
-  { frequencyMhz, kFactor }: PathTerms,
-) {
-  const vertical = polarization === 'vertical' ? 1 : 0
-  return {
-    radiusKm: effectiveRadiusKm(kFactor),
-    landAdmittance: groundAdmittance(frequencyMhz / 1000, permittivity, conductivity, vertical),
-  }
 }
 
 export const p526Model: PathLossModel<P526Parameters> = {
@@ -91,19 +78,31 @@ export const p526Model: PathLossModel<P526Parameters> = {
       },
     }
   },
-  open: (device) =>
-    device.backend === 'webgpu'
-      ? new KernelModel(device, {
-          kernel: p526Loss,
-          functions: P526_FUNCTIONS,
-          own: { slots: { P526_TERM }, values: ownTerms },
-        })
-      : new WalkedModel<P526Parameters, P526Terms>({
-          thread: new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
-          walk: (_, { kFactor }) => ({ radiusKm: effectiveRadiusKm(kFactor), coverM: 0 }),
-          terms: (parameters, terms) => ({
-            frequencyGhz: terms.frequencyMhz / 1000,
-            ...ownTerms(parameters, terms),
-          }),
-        }),
+  read: {
+    terms: termsOf,
+    open(ground, terms: P526Terms, job) {
+      const walks = new Walks(ground, { radiusKm: terms.radiusKm, coverM: 0 }, job)
+      return (curve, distanceM) => {
+        const walk = walks.over(curve, distanceM)
+        return walk ? p526LossDb(walk, terms) : Number.NaN
+      }
+    },
+  },
+  onGpu: (device) => new KernelModel(device, { kernel: p526Loss, functions: P526_FUNCTIONS, terms: termsOf }),
+}
+
+function termsOf(
+  { polarization, permittivity, conductivity }: P526Parameters,
+  { frequencyMhz, kFactor }: PathTerms,
+): P526Terms {
+  const vertical = polarization === 'vertical' ? 1 : 0
+  const frequencyGhz = frequencyMhz / 1000
+  const admittance = groundAdmittance(frequencyGhz, permittivity, conductivity, vertical)
+  return {
+    frequencyGhz,
+    radiusKm: effectiveRadiusKm(kFactor),
+    landAdmittance: admittance,
+    seaAdmittance: admittance,
+    seaFraction: 0,
+  }
 }

@@ -1,7 +1,5 @@
 import { LOSS_LAYERS, LOSS_OUTPUTS, NO_PARAMETERS, type PathLossModel } from '../../model.ts'
-import { KernelModel } from '../../profiles/kernel-model.ts'
-import { freeSpaceLossDb, freeSpaceOver } from '../../propagation/free-space.ts'
-import { twoRayLoss } from './kernel.ts'
+import { freeSpaceOver } from '../../propagation/free-space.ts'
 import { twoRayLossDb } from './two-ray.ts'
 
 export const twoRayModel: PathLossModel = {
@@ -30,6 +28,4 @@ export const twoRayModel: PathLossModel = {
       intermediates: { breakpoint_m: (4 * Math.PI * txHeightM * rxHeightM) / wavelengthM },
     }
   },
-  open: (device) =>
-    new KernelModel(device, { kernel: twoRayLoss, functions: [freeSpaceLossDb, twoRayLossDb] }),
 }

@@ -5,7 +5,5 @@
 
 export { roughness, walk, walkAll } from './edges'
 export { anyUnknown, lowerHeights } from './heights'
-export { findHorizons } from './horizons'
-export { range } from './irregularity'
 export { open } from './memory'
 export { fitted, heightAtStep, momentOf, sample, sumOf } from './sampling'

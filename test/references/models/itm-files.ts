@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ItmAreaParameters, SITINGS } from '../../../kernels/models/itm/area.ts'
 import { CLIMATE_NAMES } from '../../../kernels/models/itm/climates.ts'
-import type { Profile } from '../../../kernels/models/itm/raster/path-ground.ts'
+import type { Profile } from '../../../kernels/models/itm/path-ground.ts'
 import {
   confidenceAndReliability,
   ITM_DEFAULTS,

@@ -4,16 +4,15 @@
  * function.
  */
 
-import type { PathTerms } from '../../../kernels/model.ts'
 import { itmArea } from '../../../kernels/models/itm/area.ts'
 import { type ItmResult, itmPointToPoint } from '../../../kernels/models/itm/itm.ts'
-import type { Profile } from '../../../kernels/models/itm/raster/path-ground.ts'
-import { ItmRaster } from '../../../kernels/models/itm/raster/raster.ts'
+import { itmModel } from '../../../kernels/models/itm/model.ts'
+import type { Profile } from '../../../kernels/models/itm/path-ground.ts'
 import { ITM_MODES } from '../../../kernels/models/itm/reference-attenuation.ts'
 import type { ItmParameters } from '../../../kernels/models/itm/settings.ts'
 import type { ReferenceSet, Tolerance, Value } from './comparison.ts'
 import { hasItm, type ItmCase, itmCases } from './itm-files.ts'
-import { lossesAlong } from './rays.ts'
+import type { RayJob, RayLosses } from './rays.ts'
 
 /** Half of the last digit that is printed. */
 function printed(maximum: number): Tolerance {
@@ -53,17 +52,12 @@ export const itmSet: ReferenceSet = {
   name: 'itm',
   isIn: hasItm,
   plain: (dir) => itmCases(dir).flatMap(ofCase),
-  device: async (dir, { device }) => {
-    const itm = new ItmRaster(device)
-    try {
-      const values: Value[] = []
-      for (const { from, asked, published } of itmCases(dir)) {
-        if (asked.profile) values.push(...(await onDevice(itm, from, asked, published)))
-      }
-      return values
-    } finally {
-      await itm.destroy()
+  device: async (dir, { rays }) => {
+    const values: Value[] = []
+    for (const { from, asked, published } of itmCases(dir)) {
+      if (asked.profile) values.push(...(await onDevice(rays, from, asked, published)))
     }
+    return values
   },
   tolerances: {
     ...Object.fromEntries(
@@ -90,13 +84,13 @@ function ofCase({ from, asked, published }: ItmCase): Value[] {
 }
 
 async function onDevice(
-  itm: ItmRaster,
+  rays: RayLosses,
   from: string,
   { profile, parameters }: { profile: Profile; parameters: ItmParameters },
   published: Map<string, number>,
 ): Promise<Value[]> {
   const { heightsM, spacingM } = profile
-  const lossesDb = await deviceLossesDb(itm, profile, parameters)
+  const lossesDb = await rays.along(itmRay(profile, parameters))
   const last = heightsM.length - 1
   const want = published.get('Basic Transmission Loss') as number
   const values: Value[] = [{ quantity: ON_DEVICE, from, want, got: lossesDb[last] }]
@@ -112,30 +106,23 @@ async function onDevice(
   return values
 }
 
-/** The losses to receivers over every step of a profile. */
-function deviceLossesDb(
-  itm: ItmRaster,
+/** ITM along one profile; of a receiver that does not follow the ground `rxHeightM` is above the datum. */
+export function itmRay(
   { heightsM, spacingM }: Profile,
   parameters: ItmParameters,
-): Promise<Float32Array> {
-  const antennaM = heightsM[0] + parameters.txHeightM
-  const model = itm.forJob(parameters, itmTerms(parameters, antennaM))
-  return lossesAlong(model, { heightsM, spacingM, txAntennaM: antennaM })
-}
-
-/** What ITM is given of a job along one profile. */
-export function itmTerms(
-  parameters: ItmParameters,
-  txAntennaM: number,
   receiverFollowsGround = true,
-): PathTerms {
+): RayJob {
+  const { frequencyMhz, rxHeightM, txHeightM } = parameters
   return {
-    ...parameters,
-    txAntennaM,
+    model: itmModel,
+    parameters,
+    heightsM,
+    spacingM,
+    txAntennaM: heightsM[0] + txHeightM,
+    frequencyMhz,
+    rxHeightM,
     receiverFollowsGround,
     kFactor: 4 / 3,
     txLatDeg: 0,
-    latStepDeg: 0,
-    cellM: 100,
   }
 }

@@ -1,0 +1,96 @@
+/** The cells of a raster as ends of paths from the transmitter that are quartics among the posts of one window. */
+
+import { AzimuthalFrame } from '../../geodesy/azimuthal.ts'
+import type { CellSquare } from '../../geodesy/cell-positions.ts'
+import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
+import { postSpacingM, stepsTo } from '../../profiles/steps.ts'
+import { heightAt, noCurve, type PathCurve } from '../../terrain/ground.ts'
+import type { PostWindow } from '../../terrain/window.ts'
+import { type Bends, GeodesicBends, noBends } from './geodesic-bends.ts'
+
+export class CellPaths {
+  readonly #window: PostWindow
+  readonly #antennaM: number
+  readonly #grid: RasterGrid
+  readonly #rangeM: number
+  readonly #postM: number
+  readonly #frame: AzimuthalFrame
+  readonly #geodesics: GeodesicBends
+  readonly #bends: Bends = noBends()
+  readonly #curve: PathCurve = noCurve()
+  #dLatDeg = 0
+  #dLonDeg = 0
+  /** Position of the cell that `moveTo` has found. */
+  eastM = 0
+  northM = 0
+  distanceM = 0
+
+  /** `table` is that of `bendsTable`, the antenna above the posts' datum. */
+  constructor(
+    window: PostWindow,
+    antennaM: number,
+    { grid, rangeM }: { grid: RasterGrid; rangeM: number },
+    table: Float64Array,
+  ) {
+    this.#window = window
+    this.#antennaM = antennaM
+    this.#grid = grid
+    this.#rangeM = rangeM
+    this.#postM = postSpacingM(window.latStepDeg, window.lonStepDeg, window.txLatDeg)
+    const reach = reachOf(grid)
+    this.#frame = new AzimuthalFrame(window.txLatDeg, reach.latDeg, reach.lonDeg, 0.001 * this.#postM)
+    this.#geodesics = new GeodesicBends(table)
+  }
+
+  /** One frame holds all cells. */
+  squares(square: CellSquare): CellSquare[] {
+    return [square]
+  }
+
+  /** Chooses a row of cells for `moveTo`. */
+  setRow(row: number): void {
+    const { txRow, cellLatDeg } = this.#grid
+    this.#dLatDeg = (txRow - row) * cellLatDeg
+    this.#frame.setRow(this.#dLatDeg)
+  }
+
+  /** Finds the centre of a cell of the row; false if that is out of range. */
+  moveTo(col: number): boolean {
+    this.#dLonDeg = (col - this.#grid.txCol) * this.#grid.cellLonDeg
+    const eastM = this.#frame.xInRow(this.#dLonDeg)
+    const northM = this.#frame.yInRow(this.#dLonDeg)
+    this.eastM = eastM
+    this.northM = northM
+    this.distanceM = Math.sqrt(eastM * eastM + northM * northM)
+    return this.distanceM <= this.#rangeM
+  }
+
+  /** Ground of the cell above the posts' datum; NaN where it is unknown. */
+  groundM(): number {
+    const { latStepDeg, lonStepDeg, txRow, txCol } = this.#window
+    const row = txRow - this.#dLatDeg / latStepDeg
+    const col = txCol + this.#dLonDeg / lonStepDeg
+    return heightAt(this.#window, row, col) + this.#antennaM
+  }
+
+  /** The path to the cell, in float32 as kernels take it; refilled for the next. */
+  curve(): PathCurve {
+    const { latStepDeg, lonStepDeg } = this.#window
+    const n = stepsTo(this.distanceM, this.#postM)
+    const bends = this.#bends
+    this.#geodesics.bends(this.eastM, this.northM, this.distanceM, bends)
+    const curve = this.#curve
+    const rowsADegree = -1 / latStepDeg
+    const colsADegree = 1 / lonStepDeg
+    curve.steps = n
+    curve.row1 = Math.fround((rowsADegree * (this.#dLatDeg - bends.lat2 - bends.lat3 - bends.lat4)) / n)
+    curve.row2 = Math.fround((rowsADegree * bends.lat2) / (n * n))
+    curve.row3 = Math.fround((rowsADegree * bends.lat3) / n ** 3)
+    curve.row4 = Math.fround((rowsADegree * bends.lat4) / n ** 4)
+    curve.col1 = Math.fround((colsADegree * (this.#dLonDeg - bends.lon2 - bends.lon3 - bends.lon4)) / n)
+    curve.col2 = Math.fround((colsADegree * bends.lon2) / (n * n))
+    curve.col3 = Math.fround((colsADegree * bends.lon3) / n ** 3)
+    curve.col4 = Math.fround((colsADegree * bends.lon4) / n ** 4)
+    return curve
+  }
+}

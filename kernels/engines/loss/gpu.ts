@@ -1,0 +1,75 @@
+/** Path losses of rasters on a GPU: this thread finds the paths, kernels the losses of a batch of them. */
+
+import { CellPaths } from './cells.ts'
+import { bendsTable } from './geodesic-bends.ts'
+import type { LossJob, LossOptions, LossResult } from './job.ts'
+import { type Answer, PathBatch, Relay } from './path-batch.ts'
+import type { PathModel } from './path-model.ts'
+import { forReceivers, type ReceiversJob } from './receivers.ts'
+import { PATHS_ACROSS } from './shapes.ts'
+import { type Quarter, quarterOf } from './tile.ts'
+
+/** Rejects with its reason when `signal` aborts. */
+export async function lossesOnGpu(
+  ground: LossJob['ground'],
+  receivers: Omit<ReceiversJob, 'lossDb'>,
+  model: PathModel,
+  { signal, onProgress }: LossOptions,
+): Promise<LossResult> {
+  const { grid, rangeM } = receivers
+  const window = await ground.window()
+  const { txLatDeg } = window
+  const cells = new CellPaths(window, ground.antennaM, receivers, bendsTable(txLatDeg, rangeM))
+  const lossDb = new Float32Array(grid.rows * grid.cols).fill(Number.NaN)
+  let [done, cellsInRange] = [0, 0]
+  const take = (batch: PathBatch, answer: Answer) => {
+    batch.spread(answer, lossDb)
+    done += batch.count
+    onProgress?.(Math.min(1, done / ((Math.PI / 4) * lossDb.length)))
+  }
+  const batches = Array.from({ length: model.batches }, () => new PathBatch())
+  const relay = new Relay(batches, (batch) => model.run(batch), take)
+  const add = (_groundM: number, _rxHeightM: number, cell: number) => {
+    relay.batch.add(cell, cells.curve(), cells.distanceM)
+    return Number.NaN
+  }
+  try {
+    for (const quarter of quartersOf(receivers, quarterOf(grid, window, txLatDeg, rangeM))) {
+      model.enter(window, quarter.posts)
+      for (let row = quarter.firstRow; row < quarter.endRow; row++) {
+        signal?.throwIfAborted()
+        for (let firstCol = quarter.firstCol; firstCol < quarter.endCol; firstCol += PATHS_ACROSS) {
+          const endCol = Math.min(firstCol + PATHS_ACROSS, quarter.endCol)
+          const square = { firstRow: row, endRow: row + 1, firstCol, endCol }
+          cellsInRange += forReceivers({ ...receivers, lossDb }, cells, square, add)
+          if (relay.batch.isFull) await relay.send()
+        }
+      }
+      await relay.send()
+    }
+    await relay.finish()
+  } catch (error) {
+    await relay.drop()
+    throw error
+  } finally {
+    model.end?.()
+  }
+  signal?.throwIfAborted()
+  return { lossDb, cellsInRange }
+}
+
+/** The cells of each side of the transmitter's row and column, with the posts there. */
+function quartersOf({ grid }: Pick<ReceiversJob, 'grid'>, posts: Quarter) {
+  const { rows, cols } = grid
+  const belowRow = Math.floor(grid.txRow) + 1
+  const rightCol = Math.floor(grid.txCol) + 1
+  return [-1, 1].flatMap((down) =>
+    [-1, 1].map((right) => ({
+      firstRow: down < 0 ? 0 : belowRow,
+      endRow: down < 0 ? belowRow : rows,
+      firstCol: right < 0 ? 0 : rightCol,
+      endCol: right < 0 ? rightCol : cols,
+      posts: { ...posts, rows: down * posts.rows, cols: right * posts.cols },
+    })),
+  )
+}

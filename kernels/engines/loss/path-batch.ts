@@ -1,0 +1,136 @@
+/**
+ * Batches of a raster: so many paths go through a model at a time, so that a kernel is compiled once. While the model
+ * works on some batches the next is filled.
+ */
+
+import { setImmediate } from 'node:timers/promises'
+import type { PathCurve } from '../../terrain/ground.ts'
+import { PATH, PATH_NUMBERS, PATHS, PATHS_ACROSS, STEPS } from './shapes.ts'
+
+/** What models say where there is no loss, as kernels do in so many figures. */
+export const NO_LOSS = 1e9
+/** Above any loss. */
+const NO_LOSS_DB = 1e8
+
+/** Losses of a batch, [1][PATHS_DOWN][PATHS_ACROSS]. */
+export type Answer = Float32Array[][]
+
+export class PathBatch {
+  /** [PATH_NUMBERS][PATHS]; after the last path all 0. */
+  readonly columns: Float32Array<ArrayBuffer> = new Float32Array(PATH_NUMBERS * PATHS)
+  /** Metres, in full: ITM jumps where a length in steps is rounded the other way. */
+  readonly distancesM = new Float64Array(PATHS)
+  count = 0
+  /** For each path the index in the raster that its loss belongs to. */
+  readonly #cells = new Int32Array(PATHS)
+  #steps = 0
+
+  add(cell: number, curve: PathCurve, distanceM: number): void {
+    const { columns, count } = this
+    columns[PATH.steps * PATHS + count] = curve.steps
+    columns[PATH.distanceKm * PATHS + count] = distanceM / 1000
+    this.distancesM[count] = distanceM
+    columns[PATH.row1 * PATHS + count] = curve.row1
+    columns[PATH.row2 * PATHS + count] = curve.row2
+    columns[PATH.row3 * PATHS + count] = curve.row3
+    columns[PATH.row4 * PATHS + count] = curve.row4
+    columns[PATH.col1 * PATHS + count] = curve.col1
+    columns[PATH.col2 * PATHS + count] = curve.col2
+    columns[PATH.col3 * PATHS + count] = curve.col3
+    columns[PATH.col4 * PATHS + count] = curve.col4
+    this.#cells[count] = cell
+    this.count++
+    this.#steps += curve.steps
+  }
+
+  /** Whether a row more of paths may not fit. */
+  get isFull(): boolean {
+    return this.count > PATHS - PATHS_ACROSS || this.#steps >= STEPS
+  }
+
+  clear(): void {
+    this.columns.fill(0)
+    this.count = 0
+    this.#steps = 0
+  }
+
+  /** Puts an answer where it belongs; NaN where there is no loss. */
+  spread([rows]: Answer, into: Float32Array): void {
+    for (let path = 0; path < this.count; path++) {
+      const row = Math.floor(path / PATHS_ACROSS)
+      const lossDb = rows[row][path - row * PATHS_ACROSS]
+      into[this.#cells[path]] = lossDb < NO_LOSS_DB ? lossDb : Number.NaN
+    }
+  }
+}
+
+/** Takes a path's steps and curve out of the columns of a batch. */
+export function takeCurve(columns: Float32Array, path: number, into: PathCurve): void {
+  const pitch = columns.length / PATH_NUMBERS
+  into.steps = columns[PATH.steps * pitch + path]
+  into.row1 = columns[PATH.row1 * pitch + path]
+  into.row2 = columns[PATH.row2 * pitch + path]
+  into.row3 = columns[PATH.row3 * pitch + path]
+  into.row4 = columns[PATH.row4 * pitch + path]
+  into.col1 = columns[PATH.col1 * pitch + path]
+  into.col2 = columns[PATH.col2 * pitch + path]
+  into.col3 = columns[PATH.col3 * pitch + path]
+  into.col4 = columns[PATH.col4 * pitch + path]
+}
+
+/** What a relay asks of its batches. */
+interface Fillable {
+  readonly count: number
+  clear(): void
+}
+
+/** Some batches in turn. */
+export class Relay<P extends Fillable> {
+  readonly #free: P[]
+  readonly #running: { batch: P; answer: Promise<Answer> }[] = []
+  readonly #run: (batch: P) => Promise<Answer>
+  readonly #take: (batch: P, answer: Answer) => void
+
+  constructor(batches: P[], run: (batch: P) => Promise<Answer>, take: (batch: P, answer: Answer) => void) {
+    this.#free = batches
+    this.#run = run
+    this.#take = take
+  }
+
+  /** The batch to fill. */
+  get batch(): P {
+    return this.#free[0]
+  }
+
+  /** Starts the batch; waits until there is another one to fill. */
+  async send(): Promise<void> {
+    if (this.batch.count > 0) {
+      const batch = this.#free.shift() as P
+      const answer = this.#run(batch)
+      // Whoever waits for it gets its error.
+      answer.catch(() => {})
+      this.#running.push({ batch, answer })
+    }
+    // gpu.js starts it once we wait; then the next batch can take this thread for itself.
+    await setImmediate()
+    if (this.#free.length === 0) await this.#takeOldest()
+  }
+
+  /** Waits for what still runs. */
+  async finish(): Promise<void> {
+    while (this.#running.length > 0) await this.#takeOldest()
+  }
+
+  /** Waits for what still runs, and leaves its answers. */
+  async drop(): Promise<void> {
+    await Promise.allSettled(this.#running.map(({ answer }) => answer))
+  }
+
+  async #takeOldest(): Promise<void> {
+    const [{ batch, answer }] = this.#running
+    this.#take(batch, await answer)
+    this.#running.shift()
+    batch.clear()
+    this.#free.push(batch)
+  }
+}

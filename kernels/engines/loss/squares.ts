@@ -1,0 +1,138 @@
+/**
+ * One thread's losses of the cells of a raster. Ground of one window is read in WebAssembly, for models with a form over it;
+ * ground of several parts is sampled for the model's own function.
+ */
+
+import { CellPositions, type CellSquare } from '../../geodesy/cell-positions.ts'
+import { GeodesicPathInSegments, type GeodesicTable } from '../../geodesy/geodesic-segments.ts'
+import type { PathLossModel, ReadLoss } from '../../model.ts'
+import { ProfileSampler } from '../../profiles/profile-sampler.ts'
+import { postSpacingM } from '../../profiles/steps.ts'
+import { PathReader } from '../../simd/path-reader.ts'
+import type { LentPosts } from '../../simd/posts.ts'
+import { groundAtM } from '../../terrain/parts.ts'
+import type { PostGrid, PostWindow } from '../../terrain/window.ts'
+import { CellPaths } from './cells.ts'
+import { PathLosses } from './path-losses.ts'
+import { type CellEnds, forReceivers, type ReceiversJob } from './receivers.ts'
+
+/** In posts: how far paths and cells may be off; far below what changes a loss. */
+const TOLERANCE_POSTS = 2e-4
+
+/** Plain data, which threads are sent; what is large is in shared memory. */
+export interface SquareLossesJob extends ReceiversJob {
+  /** The model's name. */
+  model: string
+  parameters: unknown
+  /** What the form over ground that is read depends on. */
+  readTerms: unknown
+  ground: WindowGround | PartsGround
+}
+
+/** Ground of one part, relative to the transmitting antenna, for models with a form over it and those that read the ends. */
+export interface WindowGround {
+  window: PostWindow
+  lent: LentPosts | undefined
+  bends: Float64Array
+}
+
+/** As `groundAtM` takes them. */
+export interface PartsGround {
+  parts: readonly PostGrid[]
+  txLonDeg: number
+  geodesics: GeodesicTable
+}
+
+/** For parts whose positions are found in float64, in metres. */
+export function toleranceM(parts: readonly PostGrid[], txLatDeg: number): number {
+  return TOLERANCE_POSTS * finestPostM(parts, txLatDeg)
+}
+
+export function finestPostM(parts: readonly PostGrid[], txLatDeg: number): number {
+  return Math.min(
+    ...parts.map(({ latStepDeg, lonStepDeg }) => postSpacingM(latStepDeg, lonStepDeg, txLatDeg)),
+  )
+}
+
+export class SquareLosses {
+  readonly #job: SquareLossesJob
+  readonly #cells: CellEnds & { lossTo(groundM: number, rxHeightM: number): number }
+
+  constructor(job: SquareLossesJob, model: PathLossModel) {
+    this.#job = job
+    const losses = new PathLosses(model, job.parameters, job.terms)
+    this.#cells =
+      'window' in job.ground
+        ? new WindowCells(job, job.ground, model, losses)
+        : new PartsCells(job, job.ground, model, losses)
+  }
+
+  /** Computes the cells of a square; how many of them are within range. */
+  compute(square: CellSquare): number {
+    const cells = this.#cells
+    return forReceivers(this.#job, cells, square, (groundM, rxHeightM) => cells.lossTo(groundM, rxHeightM))
+  }
+}
+
+class WindowCells extends CellPaths {
+  readonly #losses: PathLosses
+  readonly #overRead: ReadLoss | undefined
+
+  constructor(job: SquareLossesJob, ground: WindowGround, { read }: PathLossModel, losses: PathLosses) {
+    super(ground.window, job.terms.txAntennaM, job, ground.bends)
+    this.#losses = losses
+    const reader = read && ground.lent && PathReader.open(ground.lent, ground.window)
+    this.#overRead = read?.open({ posts: ground.window, reader }, job.readTerms, job.terms)
+  }
+
+  lossTo(groundM: number, rxHeightM: number): number {
+    return this.#overRead
+      ? this.#overRead(this.curve(), this.distanceM)
+      : this.#losses.overEnds(this.distanceM, groundM, rxHeightM)
+  }
+}
+
+class PartsCells extends CellPositions {
+  readonly #job: SquareLossesJob
+  readonly #ground: PartsGround
+  readonly #model: PathLossModel
+  readonly #losses: PathLosses
+  readonly #path: GeodesicPathInSegments
+  readonly #sampler: ProfileSampler
+
+  constructor(job: SquareLossesJob, ground: PartsGround, model: PathLossModel, losses: PathLosses) {
+    const { txLatDeg } = job.terms
+    const { parts, txLonDeg, geodesics } = ground
+    super(txLatDeg, job.grid, toleranceM(parts, txLatDeg))
+    this.#job = job
+    this.#ground = ground
+    this.#model = model
+    this.#losses = losses
+    this.#path = new GeodesicPathInSegments(geodesics)
+    this.#sampler = new ProfileSampler(parts, txLatDeg, txLonDeg)
+  }
+
+  get distanceM(): number {
+    return this.#path.distanceM
+  }
+
+  override moveTo(col: number): boolean {
+    super.moveTo(col)
+    if (Math.hypot(this.eastM, this.northM) > this.#job.rangeM) return false
+    this.#path.to(this.eastM, this.northM)
+    return true
+  }
+
+  groundM(): number {
+    const path = this.#path
+    path.moveTo(path.distanceM)
+    const { parts, txLonDeg } = this.#ground
+    return groundAtM(parts, this.#job.terms.txLatDeg + path.latDeg, txLonDeg + path.lonDeg)
+  }
+
+  lossTo(groundM: number, rxHeightM: number): number {
+    return this.#model.uses_profile
+      ? this.#losses.overGround(this.#path, this.#sampler, rxHeightM)
+      : this.#losses.overEnds(this.#path.distanceM, groundM, rxHeightM)
+  }
+}

@@ -1,0 +1,88 @@
+/** Path losses of rasters on processors: threads that work on squares of cells. */
+
+import { extname } from 'node:path'
+import type { CellSquare } from '../../geodesy/cell-positions.ts'
+import { geodesicTable } from '../../geodesy/geodesic-segments.ts'
+import { giveBack, lend } from '../../simd/posts.ts'
+import type { PostGrid, PostWindow } from '../../terrain/window.ts'
+import { JobThreads, sharedFloats } from '../../threads/job-threads.ts'
+import { forSquares, type SquaresOptions } from '../../threads/squares.ts'
+import { bendsTable } from './geodesic-bends.ts'
+import type { LossJob, LossResult } from './job.ts'
+import {
+  finestPostM,
+  type PartsGround,
+  type SquareLossesJob,
+  toleranceM,
+  type WindowGround,
+} from './squares.ts'
+
+/** Posts that are read for a square: a fraction of a second of work. */
+const POSTS_A_SQUARE = 2 ** 21
+const SIDES = { minimum: 8, maximum: 64 }
+/** Of models that read the ground at the ends only. */
+const SIDE_WITHOUT_PROFILES = 256
+
+/** What threads are given of a job beside its ground. */
+export type ThreadsJob = Omit<SquareLossesJob, 'ground' | 'lossDb'>
+
+export class LossThreads {
+  // It knows the models, which import what is here.
+  readonly #threads = new JobThreads<SquareLossesJob, CellSquare, number>(
+    new URL(`../../loss-thread${extname(import.meta.filename)}`, import.meta.url),
+  )
+
+  /** The losses, as `LossRaster` has them. Rejects with its reason when `signal` aborts. */
+  async compute(
+    { engine, ground, lonDeg, model }: Pick<LossJob, 'engine' | 'ground' | 'lonDeg' | 'model'>,
+    job: ThreadsJob,
+    options: SquaresOptions = {},
+  ): Promise<LossResult> {
+    const { parts } = ground
+    const inWindow = engine === 'shared' && (model.read || !model.uses_profile)
+    const posts = inWindow ? windowGround(await ground.window(), job) : partsGround(parts, lonDeg, job)
+    const { rows, cols } = job.grid
+    const lossDb = new Float32Array(new SharedArrayBuffer(4 * rows * cols)).fill(Number.NaN)
+    const started = this.#threads.start({ ...job, ground: posts, lossDb })
+    const side = model.uses_profile ? sideOf(parts, job) : SIDE_WITHOUT_PROFILES
+    let cellsInRange = 0
+    const take = (inRange: number) => {
+      cellsInRange += inRange
+    }
+    try {
+      const ask = (square: CellSquare) => started.ask(square)
+      await forSquares(job.grid, 2 * this.#threads.count, ask, take, { ...options, side })
+    } finally {
+      started.end()
+      if ('window' in posts) giveBack(posts.window.heightsM)
+    }
+    return { lossDb, cellsInRange }
+  }
+
+  /** Ends the threads; the next job starts them anew. No job may run. */
+  destroy(): Promise<void> {
+    return this.#threads.destroy()
+  }
+}
+
+function windowGround(window: PostWindow, { terms, rangeM }: ThreadsJob): WindowGround {
+  const { heightsM, posts: lent } = lend(window.heightsM, window.unknown !== undefined)
+  const bends = bendsTable(terms.txLatDeg, rangeM)
+  return { window: { ...window, heightsM, unknown: undefined }, lent, bends }
+}
+
+export function partsGround(
+  grids: readonly PostGrid[],
+  txLonDeg: number,
+  { terms, rangeM }: Pick<ThreadsJob, 'terms' | 'rangeM'>,
+): PartsGround {
+  const parts = grids.map((part) => ({ ...part, heightsM: sharedFloats(part.heightsM) }))
+  const { txLatDeg } = terms
+  return { parts, txLonDeg, geodesics: geodesicTable(txLatDeg, rangeM, toleranceM(parts, txLatDeg)) }
+}
+
+function sideOf(parts: readonly PostGrid[], { terms, rangeM }: ThreadsJob): number {
+  const posts = Math.max(1, rangeM / finestPostM(parts, terms.txLatDeg))
+  const side = Math.floor(Math.sqrt(POSTS_A_SQUARE / posts))
+  return Math.min(Math.max(side, SIDES.minimum), SIDES.maximum)
+}

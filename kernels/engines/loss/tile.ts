@@ -1,0 +1,86 @@
+/** The posts that the paths into one quarter of the surroundings read, as the kernels take them. */
+
+import { type Tensor, tensor } from '../../device/device.ts'
+import { EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
+import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
+import type { PostWindow } from '../../terrain/window.ts'
+import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
+
+/** Posts across a tile; the kernels of a model are compiled once for each that is used. */
+export const SIDES = [512, 1024, 2048, 4096]
+/** Posts around that the last steps of a walk, four at a time, may read. */
+const MARGIN = 8
+/** Far below any ground, even by the smallest part of a post that interpolation can resolve. */
+const UNKNOWN_M = -1e12
+
+export interface PostTile {
+  side: number
+  /** [1][side][side], metres above the transmitting antenna. */
+  posts: Tensor
+  /** The transmitter's position among them. */
+  txRow: number
+  txCol: number
+}
+
+/** A quarter: the posts from the transmitter's own to `rows` and `cols` away, of either sign. */
+export interface Quarter {
+  rows: number
+  cols: number
+  /** Rows that paths due east or west bend to the other side. */
+  bendRows: number
+}
+
+/** A quarter of the posts around the cells of a raster; all four are as large. */
+export function quarterOf(
+  grid: RasterGrid,
+  { latStepDeg, lonStepDeg }: Pick<PostWindow, 'latStepDeg' | 'lonStepDeg'>,
+  txLatDeg: number,
+  rangeM: number,
+): Quarter {
+  // The sagitta of a path due east, on a sphere, and as much again.
+  const sagittaM = (rangeM ** 2 * Math.tan((Math.abs(txLatDeg) * Math.PI) / 180)) / (8 * EARTH_RADIUS_M)
+  const reach = reachOf(grid)
+  return {
+    rows: reach.latDeg / latStepDeg,
+    cols: reach.lonDeg / lonStepDeg,
+    bendRows: (2 * sagittaM) / (latStepDeg * metresPerDegree(txLatDeg).lat),
+  }
+}
+
+/** The side of the tile for a quarter; none, if not even the largest holds it. */
+export function tileSide({ rows, cols, bendRows }: Quarter): number | undefined {
+  const reach = Math.max(Math.ceil(Math.abs(rows) + bendRows), Math.ceil(Math.abs(cols))) + 2
+  return SIDES.find((posts) => posts >= reach + 2 * MARGIN)
+}
+
+export function cutTile(window: PostWindow, quarter: Quarter): PostTile {
+  const { rows, cols, bendRows } = quarter
+  const side = tileSide(quarter)
+  if (side === undefined) throw new Error(`Expected a quarter that fits a tile, got ${rows} x ${cols} posts`)
+  const origin = MARGIN + Math.ceil(bendRows)
+  const firstRow = Math.floor(window.txRow) - (rows < 0 ? side - 1 - origin : origin)
+  const firstCol = Math.floor(window.txCol) - (cols < 0 ? side - 1 - MARGIN : MARGIN)
+  const { heightsM } = window
+  const values = new Float32Array(side * side)
+  // What lies beyond the window is read by no path that counts.
+  const [fromRow, toRow] = inside(firstRow, side, window.rows)
+  const [fromCol, toCol] = inside(firstCol, side, window.cols)
+  for (let row = fromRow; row < toRow; row++) {
+    const first = (firstRow + row) * window.cols + firstCol
+    for (let col = fromCol; col < toCol; col++) {
+      const height = heightsM[first + col]
+      values[row * side + col] = height === UNKNOWN_HEIGHT_M ? UNKNOWN_M : height
+    }
+  }
+  return {
+    side,
+    posts: tensor(values, [side, side, 1]),
+    txRow: window.txRow - firstRow,
+    txCol: window.txCol - firstCol,
+  }
+}
+
+/** Which posts of the tile lie among those of the window: the first, and one after the last. */
+function inside(first: number, side: number, posts: number): [number, number] {
+  return [Math.max(0, -first), Math.min(side, posts - first)]
+}

@@ -1,0 +1,57 @@
+/** The geometry of the paths of a batch, in float64: what ITM's kernel is given of each. */
+
+import { type PathBatch, takeCurve } from '../../engines/loss/path-batch.ts'
+import { PATH_NUMBERS } from '../../engines/loss/shapes.ts'
+import type { PathTerms } from '../../model.ts'
+import { PathReader } from '../../simd/path-reader.ts'
+import type { LentPosts } from '../../simd/posts.ts'
+import { noCurve, type PostHeights } from '../../terrain/ground.ts'
+import { GroundReader } from './read-ground.ts'
+import { describePath } from './read-loss.ts'
+import { ITM_PATH_SLOTS, type ItmPath, noItmPath } from './records.ts'
+
+const SLOTS = Object.entries(ITM_PATH_SLOTS) as [keyof ItmPath, number][]
+
+/** What the geometry depends on beside the paths; plain data, that a thread can be sent. */
+export interface GeometryJob {
+  posts: PostHeights
+  /** The same for WebAssembly, where that can hold them. */
+  lent: LentPosts | undefined
+  terms: PathTerms
+  /** At sea level, N-units. */
+  refractivity: number
+}
+
+/** Of a batch. */
+export type Paths = Pick<PathBatch, 'columns' | 'distancesM' | 'count'>
+
+/** One job's in one thread. */
+export class BatchGeometry {
+  readonly #job: GeometryJob
+  readonly #reader: GroundReader
+  readonly #curve = noCurve()
+  readonly #path = noItmPath()
+
+  constructor(job: GeometryJob) {
+    this.#job = job
+    const { posts, lent, terms } = job
+    const reader = lent && PathReader.open(lent, posts)
+    this.#reader = new GroundReader({ posts, reader }, terms.txAntennaM)
+  }
+
+  /**
+   * Describes the paths of a batch in `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0
+   * says that ITM has no answer: unknown ground, or heights at which it does not hold.
+   */
+  describe({ columns: curves, distancesM, count }: Paths, columns: Float32Array): void {
+    const pitch = curves.length / PATH_NUMBERS
+    const { terms, refractivity } = this.#job
+    const path = this.#path
+    for (let at = 0; at < count; at++) {
+      takeCurve(curves, at, this.#curve)
+      const ground = this.#reader.read(this.#curve, distancesM[at])
+      if (!ground || !describePath(ground, refractivity, terms, path)) continue
+      for (const [name, slot] of SLOTS) columns[slot * pitch + at] = path[name]
+    }
+  }
+}

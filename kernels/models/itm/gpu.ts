@@ -1,0 +1,90 @@
+/** ITM over the paths to a raster's cells on a GPU: their geometry in threads, in float64, their losses by a kernel. */
+
+import { extname } from 'node:path'
+import { type Device, type DevicePipeline, type KernelThread, tensor } from '../../device/device.ts'
+import type { Answer } from '../../engines/loss/path-batch.ts'
+import type { PathModel } from '../../engines/loss/path-model.ts'
+import { PATHS_ACROSS, PATHS_DOWN } from '../../engines/loss/shapes.ts'
+import type { DeviceLoss, PathTerms } from '../../model.ts'
+import { giveBack, lend } from '../../simd/posts.ts'
+import { JobThreads, type StartedJob } from '../../threads/job-threads.ts'
+import type { GeometryJob, Paths } from './geometry.ts'
+import { ITM_FUNCTIONS, itmLossDb } from './loss.ts'
+import { readTerms } from './read-loss.ts'
+import { ITM_PATH_NUMBERS, ITM_PATH_SLOTS, type ItmPath, type ItmTerms } from './records.ts'
+import type { ItmOptions } from './settings.ts'
+
+type Columns = Float32Array<ArrayBuffer>
+
+/** One thread a path; 1e9 for distance 0. Output [1][PATHS_DOWN][PATHS_ACROSS]. */
+export function itmLoss(this: KernelThread, path: ItmPath, terms: ItmTerms): number {
+  let lossDb = 1e9
+  if (path.distanceM > 0) {
+    lossDb = itmLossDb(path, terms)
+  }
+  return lossDb
+}
+
+/** ITM on one device; its kernel is compiled at its first call. */
+export class ItmOnGpu implements DeviceLoss<ItmOptions> {
+  readonly #device: Device
+  #pipeline: DevicePipeline<Answer> | undefined
+  readonly #threads = new JobThreads<GeometryJob, Paths, Columns>(
+    new URL(`./geometry-thread${extname(import.meta.filename)}`, import.meta.url),
+  )
+
+  constructor(device: Device) {
+    this.#device = device
+  }
+
+  forJob(options: ItmOptions, job: PathTerms): PathModel {
+    const { formula, refractivity } = readTerms(options, job)
+    const numbers = Float32Array.from(Object.values(formula))
+    const terms = tensor(numbers, [1, 1, numbers.length])
+    let geometry: StartedJob<Paths, Columns> | undefined
+    let lentM: Float32Array | undefined
+    return {
+      batches: this.#threads.count + 2,
+      enter: ({ heightsM, unknown, ...window }) => {
+        // One window for all quarters.
+        if (geometry !== undefined) return
+        const lent = lend(heightsM, unknown !== undefined)
+        lentM = lent.heightsM
+        const posts = { ...window, heightsM: lentM }
+        geometry = this.#threads.start({ posts, lent: lent.posts, terms: job, refractivity })
+      },
+      run: async ({ columns, distancesM, count }) => {
+        if (geometry === undefined) throw new Error('Expected a window before the first batch')
+        const described = await geometry.ask({ columns, distancesM, count })
+        const paths = tensor(described, [PATHS_ACROSS, PATHS_DOWN, ITM_PATH_NUMBERS])
+        return await this.#compiled(formula)(paths, terms)
+      },
+      end: () => {
+        geometry?.end()
+        if (lentM !== undefined) giveBack(lentM)
+      },
+    }
+  }
+
+  #compiled(terms: ItmTerms): DevicePipeline<Answer> {
+    if (this.#pipeline === undefined) {
+      const slots = Object.fromEntries(Object.keys(terms).map((name, slot) => [name, slot]))
+      const kernel = this.#device.kernel(itmLoss, {
+        output: [PATHS_ACROSS, PATHS_DOWN, 1],
+        functions: ITM_FUNCTIONS,
+        records: {
+          path: { slots: ITM_PATH_SLOTS, isPerThread: true },
+          terms: { slots, isPerThread: false },
+        },
+      })
+      this.#pipeline = this.#device.pipeline((paths, own) => kernel(paths, own))
+    }
+    return this.#pipeline
+  }
+
+  async destroy(): Promise<void> {
+    await this.#threads.destroy()
+    await this.#pipeline?.destroy()
+    this.#pipeline = undefined
+  }
+}

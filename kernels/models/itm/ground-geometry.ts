@@ -1,0 +1,69 @@
+/** What ITM finds of a path by reading its ground. */
+
+import { effectiveCurvature } from './earth.ts'
+import type { MeasuredGround } from './path-ground.ts'
+import type { ItmPath } from './records.ts'
+import { smoothHorizonAngle, smoothHorizonM } from './smooth-horizon.ts'
+
+/** The part of a path near each antenna, in metres, that is left out of fits. Hufford 1982, page 25. */
+export function foregroundM(heightM: number, horizonM: number): number {
+  return Math.min(15 * heightM, 0.1 * horizonM)
+}
+
+/** Whether the horizons are so far that antennas are raised. */
+function hasFarHorizons({ txHorizonM, rxHorizonM, distanceM }: ItmPath): boolean {
+  return txHorizonM + rxHorizonM > 1.5 * distanceM
+}
+
+/**
+ * Fills in what a ground that has been measured makes of a path, before antennas well in sight are raised. Antennas are
+ * above the ground at their ends, `refractivity` is that at the surface.
+ */
+export function describeGround(
+  ground: MeasuredGround,
+  refractivity: number,
+  { txHeightM, rxHeightM }: { txHeightM: number; rxHeightM: number },
+  into: ItmPath,
+): void {
+  const { steps, spacingM } = ground
+  into.distanceM = steps * spacingM
+  into.refractivity = refractivity
+  into.gammaE = effectiveCurvature(refractivity)
+  into.rxHeightM = rxHeightM
+  ground.findHorizons(into.gammaE, txHeightM, rxHeightM)
+  const { txHorizonM, rxHorizonM } = ground
+  into.txAngle = ground.txAngle
+  into.rxAngle = ground.rxAngle
+  into.txHorizonM = txHorizonM
+  into.rxHorizonM = rxHorizonM
+  const from = foregroundM(txHeightM, txHorizonM) / spacingM
+  const to = steps - foregroundM(rxHeightM, rxHorizonM) / spacingM
+  into.deltaHM = ground.deltaHM(from, to)
+  const areFar = hasFarHorizons(into)
+  const txFitM = ground.fittedM(from, areFar ? to : (0.9 * txHorizonM) / spacingM, 0)
+  const rxFitM = ground.fittedM(areFar ? from : steps - (0.9 * rxHorizonM) / spacingM, to, steps)
+  into.txEffectiveM = txHeightM + Math.max(ground.txGroundM - txFitM, 0)
+  into.rxEffectiveM = rxHeightM + Math.max(ground.rxGroundM - rxFitM, 0)
+}
+
+/** Raises antennas well in sight, as they see each other: their horizons over smooth ground have to reach as far. */
+export function raiseHorizons(path: ItmPath): void {
+  if (!hasFarHorizons(path)) return
+  const { distanceM, deltaHM, gammaE } = path
+  const combinedM =
+    smoothHorizonM(path.txEffectiveM, deltaHM, gammaE) + smoothHorizonM(path.rxEffectiveM, deltaHM, gammaE)
+  const raise = combinedM <= distanceM ? (distanceM / combinedM) ** 2 : 1
+  path.txEffectiveM *= raise
+  path.rxEffectiveM *= raise
+  withSmoothHorizons(path)
+}
+
+/** Gives a path the horizons over smooth ground. */
+export function withSmoothHorizons(path: ItmPath): ItmPath {
+  const { txEffectiveM, rxEffectiveM, deltaHM, gammaE } = path
+  path.txHorizonM = smoothHorizonM(txEffectiveM, deltaHM, gammaE)
+  path.rxHorizonM = smoothHorizonM(rxEffectiveM, deltaHM, gammaE)
+  path.txAngle = smoothHorizonAngle(txEffectiveM, deltaHM, gammaE, path.txHorizonM)
+  path.rxAngle = smoothHorizonAngle(rxEffectiveM, deltaHM, gammaE, path.rxHorizonM)
+  return path
+}

@@ -1,0 +1,181 @@
+/**
+ * What ITM reads from the ground of one path: means, lines of best fit, horizons. Heights and lengths in metres. Sums
+ * from the transmitter on give means and fits at once; they are kept, and refilled for the next path.
+ */
+
+import { Irregularity } from './irregularity.ts'
+
+/** A path of equally spaced heights above sea level, both ends included: the transmitter's ground is the first. */
+export interface Profile {
+  heightsM: ArrayLike<number>
+  spacingM: number
+}
+
+/** What is known of a path's ground once it has been read, and found as it is asked for. */
+export interface MeasuredGround {
+  readonly steps: number
+  readonly spacingM: number
+  /** Under both antennas. */
+  readonly txGroundM: number
+  readonly rxGroundM: number
+  /** Mean height without the first and last tenth of the path. */
+  readonly meanHeightM: number
+  /** Elevation angles of the horizons above the horizontal, radians, and how far they are. */
+  readonly txAngle: number
+  readonly rxAngle: number
+  readonly txHorizonM: number
+  readonly rxHorizonM: number
+  /** Finds both horizons: the other antenna, or the ground that rises highest above the line to it. TN 101 (6.15). */
+  findHorizons(gammaE: number, txHeightM: number, rxHeightM: number): void
+  /** Height at step `at` of the straight line that fits the ground between two points, in steps, best. */
+  fittedM(fromStep: number, toStep: number, at: number): number
+  /** The terrain irregularity parameter between two points, in steps. */
+  deltaHM(fromStep: number, toStep: number): number
+}
+
+export class PathGround implements MeasuredGround {
+  /** To be filled by the owner, after it has reserved as many: the first `steps + 1` count. */
+  heightsM = new Float64Array(0)
+  steps = 0
+  spacingM = 0
+  txAngle = 0
+  rxAngle = 0
+  txHorizonM = 0
+  rxHorizonM = 0
+  #sums = new Float64Array(0)
+  #moments = new Float64Array(0)
+  /** 1/i */
+  #inverses = new Float64Array(0)
+  readonly #irregularity = new Irregularity()
+
+  static of(profile: Profile): PathGround {
+    const ground = new PathGround()
+    ground.take(profile)
+    return ground
+  }
+
+  /** Takes a profile over from now on. */
+  take({ heightsM, spacingM }: Profile): void {
+    const steps = heightsM.length - 1
+    this.reserve(steps)
+    this.heightsM.set(heightsM)
+    this.measure(steps, spacingM)
+  }
+
+  /** Makes room for a path; what was there is lost where there was too little. */
+  reserve(steps: number): void {
+    if (steps < this.heightsM.length) return
+    // Paths grow from cell to cell: not a new one for each.
+    const room = Math.ceil(1.5 * steps) + 64
+    this.heightsM = new Float64Array(room)
+    this.#sums = new Float64Array(room)
+    this.#moments = new Float64Array(room)
+    this.#inverses = Float64Array.from(this.#sums, (_, i) => 1 / i)
+  }
+
+  /** Sums up the first steps of `heightsM`. */
+  measure(steps: number, spacingM: number): void {
+    this.steps = steps
+    this.spacingM = spacingM
+    const { heightsM } = this
+    const sums = this.#sums
+    const moments = this.#moments
+    let sum = 0
+    let moment = 0
+    for (let i = 0; i <= steps; i++) {
+      const heightM = heightsM[i]
+      sum += heightM
+      moment += i * heightM
+      sums[i] = sum
+      moments[i] = moment
+    }
+  }
+
+  get txGroundM(): number {
+    return this.heightsM[0]
+  }
+
+  get rxGroundM(): number {
+    return this.heightsM[this.steps]
+  }
+
+  get meanHeightM(): number {
+    const { steps } = this
+    const tenth = Math.trunc(0.1 * steps)
+    const before = tenth > 0 ? this.#sums[tenth - 1] : 0
+    return (this.#sums[steps - tenth] - before) / (steps - 2 * tenth + 1)
+  }
+
+  fittedM(fromStep: number, toStep: number, at: number): number {
+    const first = fitFirst(this.steps, fromStep, toStep)
+    const last = fitLast(this.steps, fromStep, toStep)
+    const firstM = this.heightsM[first]
+    const lastM = this.heightsM[last]
+    const middle = 0.5 * (first + last)
+    // The ends counted half.
+    const sum = this.#sums[last] - this.#sums[first] + 0.5 * (firstM - lastM)
+    const moment = this.#moments[last] - this.#moments[first] + 0.5 * (first * firstM - last * lastM)
+    const length = last - first
+    const slope = ((moment - middle * sum) * 12) / ((length * length + 2) * length)
+    return sum / length + slope * (at - middle)
+  }
+
+  deltaHM(fromStep: number, toStep: number): number {
+    return this.#irregularity.deltaHM(this.heightsM, this.spacingM, fromStep, toStep)
+  }
+
+  findHorizons(gammaE: number, txHeightM: number, rxHeightM: number): void {
+    const { heightsM, steps, spacingM } = this
+    const inverses = this.#inverses
+    const txM = heightsM[0] + txHeightM
+    const rxM = heightsM[steps] + rxHeightM
+    // Angles times the spacing.
+    const fall = (spacingM * spacingM * gammaE) / 2
+    let txHighest = (rxM - txM) / steps - steps * fall
+    let rxHighest = (txM - rxM) / steps - steps * fall
+    let txAt = steps
+    let rxAt = 0
+    for (let i = 1; i < steps; i++) {
+      const heightM = heightsM[i]
+      const rest = steps - i
+      const seenByTx = (heightM - txM) * inverses[i] - i * fall
+      const seenByRx = (heightM - rxM) * inverses[rest] - rest * fall
+      if (seenByTx > txHighest) {
+        txHighest = seenByTx
+        txAt = i
+      }
+      if (seenByRx > rxHighest) {
+        rxHighest = seenByRx
+        rxAt = i
+      }
+    }
+    this.txAngle = txHighest / spacingM
+    this.rxAngle = rxHighest / spacingM
+    this.txHorizonM = txAt * spacingM
+    this.rxHorizonM = (steps - rxAt) * spacingM
+  }
+}
+
+/**
+ * Steps without their fraction. A horizon is a point, and nine tenths of its steps are often whole: then the last bit of
+ * a length must not decide, as a step less moves the loss by tenths of a decibel.
+ */
+function wholeSteps(steps: number): number {
+  return Math.max(0, Math.trunc(steps + 1e-6))
+}
+
+function lastWanted(steps: number, toStep: number): number {
+  return steps - wholeSteps(steps - toStep)
+}
+
+/** First step of a fit between two points, in steps, on a path of some steps. */
+export function fitFirst(steps: number, fromStep: number, toStep: number): number {
+  const first = wholeSteps(fromStep)
+  return lastWanted(steps, toStep) > first ? first : Math.max(first - 1, 0)
+}
+
+/** Its last. */
+export function fitLast(steps: number, fromStep: number, toStep: number): number {
+  const last = lastWanted(steps, toStep)
+  return last > wholeSteps(fromStep) ? last : lastWanted(steps, last + 1)
+}

@@ -1,0 +1,59 @@
+/** ITM over paths whose ground WebAssembly reads: their geometry, in float64 from sums, and their loss. */
+
+import type { PathTerms, ReadGround, ReadLoss } from '../../model.ts'
+import { surfaceRefractivity } from './earth.ts'
+import { describeGround, raiseHorizons } from './ground-geometry.ts'
+import { ITM_LIMITS, SURFACE_REFRACTIVITY } from './limits.ts'
+import { itmLossDb } from './loss.ts'
+import type { MeasuredGround } from './path-ground.ts'
+import { GroundReader } from './read-ground.ts'
+import { type ItmPath, type ItmTerms, noItmPath } from './records.ts'
+import { checkedTerms, type ItmOptions } from './settings.ts'
+
+const RX_LIMIT = ITM_LIMITS[1]
+
+/** Plain data. */
+export interface ItmReadTerms {
+  formula: ItmTerms
+  /** At sea level, N-units. */
+  refractivity: number
+}
+
+/** Throws an `ItmInputError` for parameters that ITM does not take. */
+export function readTerms(options: ItmOptions, job: PathTerms): ItmReadTerms {
+  const { txHeightM, frequencyMhz, receiverFollowsGround } = job
+  // Above the datum it says nothing by itself; the paths where it is out of ITM's limits are left out.
+  const rxHeightM = receiverFollowsGround ? job.rxHeightM : RX_LIMIT.minimum
+  const { terms } = checkedTerms({ ...options, txHeightM, rxHeightM, frequencyMhz })
+  return { formula: terms, refractivity: options.refractivity }
+}
+
+/** Describes a path over a ground that has been measured; false for heights at which ITM does not hold. */
+export function describePath(
+  ground: MeasuredGround,
+  refractivity: number,
+  { txHeightM, rxHeightM: askedM, receiverFollowsGround }: PathTerms,
+  into: ItmPath,
+): boolean {
+  const rxHeightM = receiverFollowsGround ? askedM : askedM - ground.rxGroundM
+  if (!(rxHeightM >= RX_LIMIT.minimum && rxHeightM <= RX_LIMIT.maximum)) return false
+  const surface = surfaceRefractivity(refractivity, ground.meanHeightM)
+  if (!(surface >= SURFACE_REFRACTIVITY.minimum && surface <= SURFACE_REFRACTIVITY.maximum)) return false
+  describeGround(ground, surface, { txHeightM, rxHeightM }, into)
+  raiseHorizons(into)
+  return true
+}
+
+export function overRead(
+  ground: ReadGround,
+  { formula, refractivity }: ItmReadTerms,
+  job: PathTerms,
+): ReadLoss {
+  const reader = new GroundReader(ground, job.txAntennaM)
+  const path = noItmPath()
+  return (curve, distanceM) => {
+    const measured = reader.read(curve, distanceM)
+    if (!measured || !describePath(measured, refractivity, job, path)) return Number.NaN
+    return itmLossDb(path, formula)
+  }
+}

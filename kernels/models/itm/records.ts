@@ -1,0 +1,84 @@
+/** The numbers that ITM's formula is given: records, which kernels take too (`expand.ts`). */
+
+/** What the terrain, or its description, makes of a path: heights and lengths in metres, angles in radians. */
+export interface ItmPath {
+  distanceM: number
+  /** Curvature of the effective earth, 1/m. */
+  gammaE: number
+  /** At the surface, N-units. */
+  refractivity: number
+  deltaHM: number
+  /** Elevation angles of the horizons and how far they are. */
+  txAngle: number
+  rxAngle: number
+  txHorizonM: number
+  rxHorizonM: number
+  /** Effective heights of the antennas. */
+  txEffectiveM: number
+  rxEffectiveM: number
+  /** The receiving antenna above its ground. */
+  rxHeightM: number
+}
+
+/** To be filled. */
+export function noItmPath(): ItmPath {
+  return {
+    distanceM: 0,
+    gammaE: 0,
+    refractivity: 0,
+    deltaHM: 0,
+    txAngle: 0,
+    rxAngle: 0,
+    txHorizonM: 0,
+    rxHorizonM: 0,
+    txEffectiveM: 0,
+    rxEffectiveM: 0,
+    rxHeightM: 0,
+  }
+}
+
+/** Where a kernel has each: [11][PATHS_DOWN][PATHS_ACROSS]. */
+export const ITM_PATH_SLOTS = Object.fromEntries(
+  Object.keys(noItmPath()).map((name, slot) => [name, slot]),
+) as Record<keyof ItmPath, number>
+export const ITM_PATH_NUMBERS = Object.keys(ITM_PATH_SLOTS).length
+
+/** Statistics as `variedLossDb` takes them: coefficients of the median's curve and of the deviation in time's. */
+export interface VariabilityTerms {
+  medianC1: number
+  medianC2: number
+  medianX1: number
+  medianX2: number
+  medianX3: number
+  timeC1: number
+  timeC2: number
+  timeX1: number
+  timeX2: number
+  timeX3: number
+  /** By which the deviation in time is multiplied. */
+  timeFactor: number
+  /** Standard normal deviates. */
+  zTime: number
+  zLocation: number
+  zSituation: number
+  /** 0 to 3, as ITM's mdvar. */
+  mode: number
+  /** 0 or 1. */
+  situationFraction: number
+  locationFraction: number
+}
+
+/** The same for all paths. */
+export interface ItmTerms extends VariabilityTerms {
+  /** The transmitting antenna above its ground. */
+  txHeightM: number
+  frequencyMhz: number
+  /** Cube root of the frequency in MHz. */
+  mhzThird: number
+  /** Complex impedance of the ground and its magnitude |Z_g|. */
+  impedanceRe: number
+  impedanceIm: number
+  impedance: number
+  /** 10 where the path is known, 0 in area mode: C of ERL 79-ITS 67, page 3-8. */
+  pathTerm: number
+}
