@@ -9,11 +9,13 @@ import { pathsOver } from './paths-module.ts'
 
 const PAGE_BYTES = 2 ** 16
 const MAXIMUM_PAGES = 2 ** 16
-/** Of one thread; `SimdGround` checks that it is enough. */
-export const SCRATCH_BYTES = 2 ** 17
+/** Of one thread; whoever opens one checks that it is enough. */
+export const SCRATCH_BYTES = 2 ** 20
 /** Threads that may work on the same posts. */
 const SCRATCHES = 8
 const POSTS_AT = PAGE_BYTES + SCRATCHES * SCRATCH_BYTES
+/** More of them WebAssembly can't hold. */
+export const MAXIMUM_POSTS = ((MAXIMUM_PAGES - 1) * PAGE_BYTES - POSTS_AT) / 4
 
 /** What `assembly/heights.ts` exports. */
 interface Heights {
@@ -25,6 +27,8 @@ interface Owned {
   memory: WebAssembly.Memory
   /** Whether a job works on it. */
   isLent: boolean
+  /** What another thread lends to this one. */
+  taken?: LentPosts
   heights?: Heights
 }
 
@@ -48,9 +52,13 @@ export function sharedPosts(count: number): Float32Array<SharedArrayBuffer> {
   const pages = Math.ceil((POSTS_AT + 4 * count) / PAGE_BYTES) + 1
   const memory = spare.take(pages * PAGE_BYTES) ?? memoryOf(pages)
   if (memory === undefined) return new Float32Array(new SharedArrayBuffer(4 * count))
-  const buffer = memory.buffer as unknown as SharedArrayBuffer
-  memories.set(buffer, { memory, isLent: false })
-  return new Float32Array(buffer, POSTS_AT, count)
+  return postsIn({ memory, isLent: false }, POSTS_AT, count)
+}
+
+function postsIn(owned: Owned, at: number, count: number): Float32Array<SharedArrayBuffer> {
+  const buffer = owned.memory.buffer as unknown as SharedArrayBuffer
+  memories.set(buffer, owned)
+  return new Float32Array(buffer, at, count)
 }
 
 function memoryOf(pages: number): WebAssembly.Memory | undefined {
@@ -94,6 +102,7 @@ export function lend(
   hasUnknown: boolean,
 ): { heightsM: Float32Array; posts: LentPosts | undefined } {
   const own = memories.get(heightsM.buffer)
+  if (own?.taken) return { heightsM, posts: own.taken }
   // Shared, as WebAssembly could not hold it.
   if (own === undefined && heightsM.buffer instanceof SharedArrayBuffer) return lentFrom(heightsM, hasUnknown)
   if (own === undefined || own.isLent) {
@@ -113,6 +122,11 @@ function lentFrom(
   own.isLent = true
   const scratches = new Int32Array(new SharedArrayBuffer(4))
   return { heightsM, posts: { memory: own.memory, postsAt: heightsM.byteOffset, hasUnknown, scratches } }
+}
+
+/** The posts that another thread lends, for jobs of this one. */
+export function takeLent(lent: LentPosts, count: number): Float32Array<SharedArrayBuffer> {
+  return postsIn({ memory: lent.memory, isLent: true, taken: lent }, lent.postsAt, count)
 }
 
 /** Another job may have them. */

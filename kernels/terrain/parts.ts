@@ -12,14 +12,21 @@ const ROUNDING = 1e-7
 /** Posts of the last part by which what is lowered may reach beyond a finer part: to its next row, and a square more. */
 export const LOWERED_POSTS = 2
 
+/** Makes room for so many posts that threads share. */
+export type Room = (count: number) => Float32Array
+
+export function plainRoom(count: number): Float32Array {
+  return new Float32Array(new SharedArrayBuffer(4 * count))
+}
+
 /**
  * A copy of the last part that hides nothing in finer ones: posts whose squares these touch are as low as any post of either
  * there. An unknown one stays unknown, so that no square outside becomes known, unless all its squares are inside.
  */
-export function* withoutFiner(parts: readonly PostGrid[]): Generator<void, PostGrid> {
+export function* withoutFiner(parts: readonly PostGrid[], room: Room = plainRoom): Generator<void, PostGrid> {
   const last = parts[parts.length - 1]
   const { rows, cols, latStepDeg, lonStepDeg } = last
-  const heightsM = new Float32Array(new SharedArrayBuffer(last.heightsM.byteLength))
+  const heightsM = room(last.heightsM.length)
   heightsM.set(last.heightsM)
   for (const part of parts.slice(0, -1)) {
     const top = (last.northDeg - part.northDeg) / latStepDeg

@@ -21,10 +21,10 @@ export interface PostGrid extends PostLattice {
 }
 
 export interface PostWindow {
-  /** Heights relative to the transmitting antenna; UNKNOWN_HEIGHT_M where the ground is unknown. */
+  /** Heights relative to the transmitting antenna, unless `antennaM` is given; UNKNOWN_HEIGHT_M where the ground is unknown. */
   heightsM: Float32Array
-  /** The same column by column, where somebody has them so: octants to the east and the west then read their lines as they are. */
-  columnsM?: Float32Array
+  /** Height of the transmitting antenna, where heights are in the posts' datum and all are known. */
+  antennaM?: number
   rows: number
   cols: number
   latStepDeg: number
@@ -57,6 +57,8 @@ export interface JobGround {
    * over, so that nothing else may be done with them.
    */
   window(): Promise<PostWindow>
+  /** The same for who lowers heights to the antenna himself: as they were read, where they are of one part and all known. */
+  windowAsRead(): Promise<PostWindow>
   /** Height of the ground at a position above the antenna, before and after; NaN where it is unknown. */
   overAntennaM(latDeg: number, lonDeg: number): number
 }
@@ -124,16 +126,19 @@ export function lowerHeights(heightsM: Float32Array, byM: number): boolean {
   return Number.isNaN(sumM)
 }
 
-/** The same with pauses, for whoever has something else to do meanwhile. */
+/** The same with pauses, for whoever has something else to do meanwhile. `isAsRead`: heights that are all known stay as they are. */
 export function* windowInSteps(
   grid: PostGrid,
   latDeg: number,
   lonDeg: number,
   antennaM: number,
   lower: Lower = lowerHeights,
+  isAsRead = false,
 ): Generator<void, PostWindow> {
   const { heightsM, rows, cols, latStepDeg, lonStepDeg } = grid
   const { row: txRow, col: txCol } = placeOf(grid, latDeg, lonDeg)
+  const window = { heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg: latDeg, txRow, txCol }
+  if (isAsRead && (yield* areKnown(heightsM, lower))) return { ...window, antennaM, unknown: undefined }
   let unknown: UnknownSpans | undefined
   for (let from = 0; from < heightsM.length; from += POSTS_AT_ONCE) {
     const end = Math.min(from + POSTS_AT_ONCE, heightsM.length)
@@ -143,7 +148,16 @@ export function* windowInSteps(
     }
     yield
   }
-  return { heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg: latDeg, txRow, txCol, unknown }
+  return { ...window, unknown }
+}
+
+/** Whether the ground is known at all posts, in steps. */
+function* areKnown(heightsM: Float32Array, lower: Lower): Generator<void, boolean> {
+  for (let from = 0; from < heightsM.length; from += POSTS_AT_ONCE) {
+    if (lower(heightsM.subarray(from, from + POSTS_AT_ONCE), 0)) return false
+    yield
+  }
+  return true
 }
 
 function markUnknown(

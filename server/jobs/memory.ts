@@ -39,8 +39,7 @@ const threadBytes = { visibility: 8 * mebibyte, path_loss: 20 * mebibyte }
 const kernelThreadBytes = 72 * mebibyte
 
 /**
- * Peak bytes for the cells with their threads, and for so many posts. `isInThread`: a thread sweeps all of the job by itself, with
- * its posts also column by column.
+ * Peak bytes for the cells with their threads, and for so many posts. `isInThread`: a thread sweeps all of the job by itself.
  */
 export function memoryOf(
   { params, grid, layers }: Job,
@@ -74,7 +73,7 @@ export function memoryOf(
       kernelThreads * kernelThreadBytes +
       (isVisibility ? writingBytes : pathBytes) +
       rasters * bytesACell * cells,
-    postBytes: bytesAPost * ((besidePosts + (isInThread ? 1 : 0)) * posts + 3 * tilePosts),
+    postBytes: bytesAPost * (besidePosts * posts + 3 * tilePosts),
   }
 }
 

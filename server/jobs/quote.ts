@@ -36,8 +36,8 @@ export interface Quote {
 const USUAL_POST_M = 30
 /** Unknown ground may have a few more posts than expected. */
 const RESERVE = 1.1
-/** Posts that candidates share are held by rows and by columns, and no more of them at a time. */
-const SHARED_POST_BYTES = 8
+/** Of posts that candidates share, no more of which are held at a time. */
+const SHARED_POST_BYTES = 4
 const SHARED_BYTES = 512 * 2 ** 20
 
 export const nothingKnown: ExpectedGround = { parts: [], posts: undefined }

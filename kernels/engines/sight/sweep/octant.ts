@@ -46,8 +46,15 @@ export interface RayBlock {
   depthErrorM: number
 }
 
-/** Lines of posts that are copied together. */
+/** Lines of posts that are copied together: so few that what a slanted tile has of them is narrow. */
 const STRIP = 64
+
+/** Where an octant's posts are copied to; see `simd/item-sweep.ts`. */
+export interface Tile {
+  readonly posts: Float32Array
+  face(lineStride: number, postStride: number, antennaM: number): void
+  copyPosts(from: number, to: number, lines: number, count: number): void
+}
 
 export type Side = { axis: Direction; cross: Direction }
 
@@ -63,13 +70,6 @@ export const SIDES: Side[] = [
   { axis: 'north', cross: 'west' },
 ]
 
-interface Lines {
-  heightsM: Float32Array
-  /** The post of line 0 at the canonical position 0. */
-  base: number
-  mainStride: number
-}
-
 export class Octant {
   readonly axis: Side['axis']
   readonly cross: Side['cross']
@@ -84,8 +84,7 @@ export class Octant {
   readonly #base: number
   readonly #mainStride: number
   readonly #crossStride: number
-  /** Posts of which those of a line follow one another, and how they lie; `undefined`: there are none. */
-  readonly #lines: Lines | undefined
+  readonly #antennaM: number
   readonly #lastLine: number
   readonly #lowPost: number
   readonly #highPost: number
@@ -107,7 +106,8 @@ export class Octant {
     this.#window = window
     this.axis = side.axis
     this.cross = side.cross
-    const { rows, cols, txRow, txCol } = window
+    const { rows, cols, txRow, txCol, antennaM = 0 } = window
+    this.#antennaM = antennaM
     this.vertical = side.axis === 'north' || side.axis === 'south'
     this.mainStepDeg = this.vertical ? window.latStepDeg : window.lonStepDeg
     this.crossStepDeg = this.vertical ? window.lonStepDeg : window.latStepDeg
@@ -125,12 +125,6 @@ export class Octant {
     this.#mainStride = (this.vertical ? rowStride : 1) * (axisUp ? 1 : -1)
     this.#crossStride = (this.vertical ? 1 : rowStride) * (crossUp ? 1 : -1)
     this.#base = line0 * (this.vertical ? rowStride : 1) + post0 * (this.vertical ? 1 : rowStride)
-    const [heightsM, lineLength] = this.vertical ? [window.heightsM, cols] : [window.columnsM, rows]
-    this.#lines = heightsM && {
-      heightsM,
-      base: line0 * lineLength + post0,
-      mainStride: axisUp ? lineLength : -lineLength,
-    }
     this.#lastLine = axisUp ? mainCount - 1 - line0 : line0
     this.#lowPost = crossUp ? -post0 : post0 - crossCount + 1
     this.#highPost = crossUp ? crossCount - 1 - post0 : post0
@@ -281,13 +275,12 @@ export class Octant {
    * Copies the posts of a tile: LINES + 1 rows of POSTS_ACROSS, but only where its rays go. Posts outside the window
    * lie beyond every cell; they read as unknown.
    */
-  copyPosts(block: RayBlock, firstRay: number, target: Float32Array): void {
+  copyPosts(block: RayBlock, firstRay: number, target: Tile): void {
     const origin = this.tileOrigin(block, firstRay)
     const lastRay = Math.min(firstRay + RAYS_COMPUTED - 1, block.rays + 3)
     const firstLine = block.index * LINES
-    const { heightsM } = this.#window
-    // Lines in strips, so that reading along columns goes through cache lines that follow one another.
     const lines = Math.min(LINES, Math.ceil(block.span)) + 1
+    target.face(this.#mainStride, this.#crossStride, this.#antennaM)
     for (let strip = 0; strip < lines; strip += STRIP) {
       const stripEnd = Math.min(strip + STRIP, lines)
       const low = Math.floor(Math.min(at(block, firstRay, strip), at(block, firstRay, stripEnd))) - 2 - origin
@@ -301,37 +294,11 @@ export class Octant {
         const row = line * POSTS_ACROSS
         const inside = line < known
         if (!inside || knownFrom > from)
-          target.fill(UNKNOWN_HEIGHT_M, row + from, row + (inside ? knownFrom : to))
-        if (inside && knownTo < to) target.fill(UNKNOWN_HEIGHT_M, row + knownTo, row + to)
+          target.posts.fill(UNKNOWN_HEIGHT_M, row + from, row + (inside ? knownFrom : to))
+        if (inside && knownTo < to) target.posts.fill(UNKNOWN_HEIGHT_M, row + knownTo, row + to)
       }
-      const stripLines = known - strip
-      if (this.#lines) {
-        const { heightsM: posts, base, mainStride } = this.#lines
-        const isForwards = this.#crossStride > 0
-        const source = base + (firstLine + strip) * mainStride + (isForwards ? origin : -origin)
-        for (let line = 0; line < stripLines; line++) {
-          const row = (strip + line) * POSTS_ACROSS
-          const from0 = source + line * mainStride
-          if (isForwards) {
-            target.set(posts.subarray(from0 + knownFrom, from0 + knownTo), row + knownFrom)
-          } else {
-            target.set(posts.subarray(from0 - knownTo + 1, from0 - knownFrom + 1), row + knownFrom)
-            target.subarray(row + knownFrom, row + knownTo).reverse()
-          }
-        }
-      } else {
-        const source = this.#base + (firstLine + strip) * this.#mainStride + origin * this.#crossStride
-        const rowStart = strip * POSTS_ACROSS
-        for (let x = knownFrom; x < knownTo; x++) {
-          let from0 = source + x * this.#crossStride
-          let to0 = rowStart + x
-          for (let line = 0; line < stripLines; line++) {
-            target[to0] = heightsM[from0]
-            from0 += this.#mainStride
-            to0 += POSTS_ACROSS
-          }
-        }
-      }
+      const first = this.#at(firstLine + strip, origin + knownFrom)
+      target.copyPosts(first, strip * POSTS_ACROSS + knownFrom, known - strip, knownTo - knownFrom)
     }
   }
 
@@ -346,7 +313,12 @@ export class Octant {
   post(line: number, across: number): number {
     const isInside = line >= -NEAR_LINES && line <= this.#lastLine
     if (!isInside || across < this.#lowPost || across > this.#highPost) return UNKNOWN_HEIGHT_M
-    return this.#window.heightsM[this.#base + line * this.#mainStride + across * this.#crossStride]
+    return this.#window.heightsM[this.#at(line, across)] - this.#antennaM
+  }
+
+  /** Index of a post of the window. */
+  #at(line: number, across: number): number {
+    return this.#base + line * this.#mainStride + across * this.#crossStride
   }
 
   /** First and last canonical position across of unknown ground on a line; `undefined`: none that is in the window. */

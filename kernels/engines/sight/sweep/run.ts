@@ -172,7 +172,7 @@ export class LosRun {
 
   fill(arrays: ItemArrays, { sweep, block, firstRay, lines }: Item): void {
     const { octant, state } = sweep
-    octant.copyPosts(block, firstRay, arrays.posts)
+    octant.copyPosts(block, firstRay, arrays)
     if (this.#hasUnknown) sweep.noteUnknown(firstRay)
     const origin = octant.tileOrigin(block, firstRay)
     const { rays } = arrays
