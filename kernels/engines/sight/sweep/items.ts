@@ -80,12 +80,13 @@ function emptyItem(place: ItemPlace): Item {
 
 /** Runs of a line beyond CELLS_ACROSS go to further items, in the order of their parts. */
 function itemWithSpace(items: Item[], part: number, place: ItemPlace): Item {
-  let found = items.filter((item) => item.runs.length < CELL_LINES)[part]
-  while (found === undefined) {
-    items.push(emptyItem(place))
-    found = items.filter((item) => item.runs.length < CELL_LINES)[part]
+  let before = part
+  for (let at = 0; ; at++) {
+    if (at === items.length) items.push(emptyItem(place))
+    if (items[at].runs.length === CELL_LINES) continue
+    if (before === 0) return items[at]
+    before--
   }
-  return found
 }
 
 /**

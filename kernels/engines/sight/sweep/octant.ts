@@ -8,6 +8,7 @@ import type { Direction } from '../../../geodesy/raster-grid.ts'
 import type { PostWindow } from '../../../terrain/window.ts'
 import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
 import { GROUP, LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './shapes.ts'
+import { giveFloats, takeDoubles } from './spare-floats.ts'
 
 /** Of a cubic that is nothing at the start, middle and end of a block: where it is greatest, about. */
 const WORST_AT = 0.2113
@@ -148,6 +149,11 @@ export class Octant {
     this.#raysUpTo(this.#reachPosts + 2.5)
   }
 
+  /** Whether the ground of any post is unknown. */
+  get hasUnknown(): boolean {
+    return this.#window.unknown !== undefined
+  }
+
   /** Blocks until the last cell. */
   get blocks(): number {
     return Math.max(1, Math.ceil((this.#reachPosts - this.firstLine + 1e-9) / LINES))
@@ -184,39 +190,45 @@ export class Octant {
     const span = Math.min(LINES, Math.max(2, this.#reachPosts + 2.5 - start))
     const rays = this.#raysUpTo(start + span)
     const count = rays + 4
-    const secants = Float64Array.from({ length: count }, (_, ray) =>
-      Math.hypot(1, (this.tangent * ray) / rays),
-    )
+    const take = () => takeDoubles(count)
+    const [secants, u0, u1, u2] = [take(), take(), take(), take()]
+    const [depth0, depth1, depth2] = [take(), take(), take()]
+    for (let k = 0; k < count; k++) secants[k] = Math.sqrt(1 + ((this.tangent * k) / rays) ** 2)
     const block: RayBlock = {
       index,
       rays,
       secants,
       span,
-      u0: new Float64Array(count),
-      u1: new Float64Array(count),
-      u2: new Float64Array(count),
-      depth0: new Float64Array(count),
-      depth1: new Float64Array(count),
-      depth2: new Float64Array(count),
+      u0,
+      u1,
+      u2,
+      depth0,
+      depth1,
+      depth2,
       shift0: 0,
       shift1: 0,
       greatestShift: 0,
       drift: 0,
       depthErrorM: 0,
     }
-    const u = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
-    const depth = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
-    for (let node = 0; node < 3; node++) {
-      this.#rays.setLine((start + (span * node) / 2) * this.mainStepDeg)
-      for (let k = 0; k < count; k++) {
-        u[node][k] = this.#acrossOf(k / rays)
-        depth[node][k] = this.#rays.depthM(k / rays)
-      }
-    }
-    quadratics(u, span, block.u0, block.u1, block.u2)
-    quadratics(depth, span, block.depth0, block.depth1, block.depth2)
+    // First their values at the start, middle and end.
+    this.#follow(start, u0, depth0)
+    this.#follow(start + span / 2, u1, depth1)
+    this.#follow(start + span, u2, depth2)
+    toQuadratics(u0, u1, u2, span)
+    toQuadratics(depth0, depth1, depth2, span)
     this.#judge(block)
     return block
+  }
+
+  /** Positions across and depths of all rays at so many lines from the transmitter. */
+  #follow(lines: number, u: Float64Array, depthsM: Float64Array): void {
+    this.#rays.setLine(lines * this.mainStepDeg)
+    const rays = u.length - 4
+    for (let k = 0; k < u.length; k++) {
+      u[k] = this.#acrossOf(k / rays)
+      depthsM[k] = this.#rays.depthM(k / rays)
+    }
   }
 
   /** Position across of a ray on the chosen line; 0 is on the axis, 1 on the diagonal. */
@@ -343,6 +355,11 @@ export class Octant {
   }
 }
 
+/** Once nothing uses the block any more. */
+export function giveBlock(block: RayBlock): void {
+  giveFloats(block.secants, block.u0, block.u1, block.u2, block.depth0, block.depth1, block.depth2)
+}
+
 /** By how many posts paths up to line t of a block may be elsewhere than between its rays. */
 export function shiftAt({ shift0, shift1, greatestShift }: RayBlock, t: number): number {
   return Math.min(shift0 + t * shift1, greatestShift)
@@ -353,18 +370,11 @@ export function at(block: RayBlock, ray: number, t: number): number {
   return block.u0[ray] + t * (block.u1[ray] + t * block.u2[ray])
 }
 
-/** Quadratics through values at 0, span/2 and span. */
-function quadratics(
-  values: Float64Array[],
-  span: number,
-  c0: Float64Array,
-  c1: Float64Array,
-  c2: Float64Array,
-): void {
-  const [start, middle, end] = values
-  for (let k = 0; k < c0.length; k++) {
-    c0[k] = start[k]
-    c1[k] = (4 * middle[k] - 3 * start[k] - end[k]) / span
-    c2[k] = (2 * (start[k] + end[k]) - 4 * middle[k]) / (span * span)
+/** Quadratics through values at 0, span/2 and span, in place of these. */
+function toQuadratics(start: Float64Array, middle: Float64Array, end: Float64Array, span: number): void {
+  for (let k = 0; k < start.length; k++) {
+    const [v0, v1, v2] = [start[k], middle[k], end[k]]
+    middle[k] = (4 * v1 - 3 * v0 - v2) / span
+    end[k] = (2 * (v0 + v2) - 4 * v1) / (span * span)
   }
 }
