@@ -1,10 +1,10 @@
-/** One thread's sweep of the items of an octant, in WebAssembly: see `assembly/sectors/`. */
+/** One thread's sweep of the items of an octant, in WebAssembly over the posts that all threads share: see `assembly/sectors/`. */
 
 import { readFileSync } from 'node:fs'
+import { type LentPosts, SCRATCH_BYTES, takeScratch } from './posts.ts'
 
-/** Exports of `assembly/sectors/index.ts`. */
+/** Exports of `assembly/sectors/index.ts`; addresses are valid after `open`. */
 interface Assembly {
-  memory: WebAssembly.Memory
   POSTS: WebAssembly.Global
   RAY_ROWS: WebAssembly.Global
   STATE: WebAssembly.Global
@@ -12,7 +12,9 @@ interface Assembly {
   AFTER: WebAssembly.Global
   CLASSES: WebAssembly.Global
   TOPMOST: WebAssembly.Global
-  END: WebAssembly.Global
+  open(scratch: number): number
+  face(lineBytes: number, postBytes: number, antennaM: number): void
+  copyPosts(from: number, at: number, lines: number, count: number): void
   sweep(runs: number, receiverM: number, followGround: number): number
 }
 
@@ -44,27 +46,47 @@ export class ItemSweep {
   /** Highest slope of the ground in each group of lines between a ray and the next. */
   readonly topmost: Float32Array
   readonly #assembly: Assembly
+  readonly #postsAt: number
 
-  /** Throws if the module was compiled for another shape. */
-  constructor(shape: ItemShape) {
+  /** Throws if the module was compiled for another shape, or more threads than scratches use the posts. */
+  constructor(lent: LentPosts, shape: ItemShape) {
     compiled ??= new WebAssembly.Module(readFileSync(new URL('./sectors.wasm', import.meta.url)))
-    const { exports } = new WebAssembly.Instance(compiled, { env: { abort: failed } })
+    const { memory, postsAt } = lent
+    const { exports } = new WebAssembly.Instance(compiled, { env: { memory, abort: failed } })
     this.#assembly = exports as unknown as Assembly
-    const { memory, POSTS, RAY_ROWS, STATE, CELL_ROWS, AFTER, CLASSES, TOPMOST, END } = this.#assembly
-    const floats = (from: WebAssembly.Global, count: number, next: WebAssembly.Global) => {
-      if (from.value + 4 * count > next.value) throw new Error(`Expected room for ${count} numbers`)
+    this.#postsAt = postsAt
+    const scratch = takeScratch(lent)
+    if (scratch === undefined) throw new Error('Expected a scratch for each thread')
+    const end = this.#assembly.open(scratch)
+    if (end > scratch + SCRATCH_BYTES) throw new Error(`Expected a scratch of ${end - scratch} bytes`)
+    const { POSTS, RAY_ROWS, STATE, CELL_ROWS, AFTER, CLASSES, TOPMOST } = this.#assembly
+    const floats = (from: WebAssembly.Global, count: number, next: number) => {
+      if (from.value + 4 * count > next) throw new Error(`Expected room for ${count} numbers`)
       return new Float32Array(memory.buffer, from.value, count)
     }
-    this.posts = floats(POSTS, shape.posts, RAY_ROWS)
-    this.rays = floats(RAY_ROWS, shape.rays, STATE)
-    this.state = floats(STATE, shape.state, CELL_ROWS)
-    this.lines = floats(CELL_ROWS, shape.lines, AFTER)
-    this.after = floats(AFTER, shape.after, CLASSES)
-    this.topmost = floats(TOPMOST, shape.topmost, END)
-    if (CLASSES.value + shape.classes > TOPMOST.value || END.value > memory.buffer.byteLength) {
+    this.posts = floats(POSTS, shape.posts, RAY_ROWS.value)
+    this.rays = floats(RAY_ROWS, shape.rays, STATE.value)
+    this.state = floats(STATE, shape.state, CELL_ROWS.value)
+    this.lines = floats(CELL_ROWS, shape.lines, AFTER.value)
+    this.after = floats(AFTER, shape.after, CLASSES.value)
+    this.topmost = floats(TOPMOST, shape.topmost, end)
+    if (CLASSES.value + shape.classes > TOPMOST.value) {
       throw new Error(`Expected room for ${shape.classes} classes`)
     }
     this.classes = new Uint8Array(memory.buffer, CLASSES.value, shape.classes)
+  }
+
+  /**
+   * Sets the strides, in posts, from line to line and from post to post across, one of which is 1 or −1, and the antenna's height, to
+   * which copied posts are lowered.
+   */
+  face(lineStride: number, postStride: number, antennaM: number): void {
+    this.#assembly.face(4 * lineStride, 4 * postStride, antennaM)
+  }
+
+  /** Copies `count` posts of each of `lines` lines, from index `from` to index `to` of the item. */
+  copyPosts(from: number, to: number, lines: number, count: number): void {
+    this.#assembly.copyPosts(this.#postsAt + 4 * from, to, lines, count)
   }
 
   /** Sweeps the item in the arrays; returns the number of undecided cells. */

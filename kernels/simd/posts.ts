@@ -9,11 +9,13 @@ import { pathsOver } from './paths-module.ts'
 
 const PAGE_BYTES = 2 ** 16
 const MAXIMUM_PAGES = 2 ** 16
-/** Per thread; `SimdGround` checks that it is enough. */
-export const SCRATCH_BYTES = 2 ** 17
+/** Per thread; users check that it is enough. */
+export const SCRATCH_BYTES = 2 ** 20
 /** Maximum number of threads on the same posts. */
 const SCRATCHES = 8
 const POSTS_AT = PAGE_BYTES + SCRATCHES * SCRATCH_BYTES
+/** Maximum number of posts that WebAssembly can hold. */
+export const MAXIMUM_POSTS = ((MAXIMUM_PAGES - 1) * PAGE_BYTES - POSTS_AT) / 4
 
 /** Exports of `assembly/heights.ts`. */
 interface Heights {
@@ -25,6 +27,8 @@ interface Owned {
   memory: WebAssembly.Memory
   /** True while a job uses it. */
   isLent: boolean
+  /** Posts lent by another thread. */
+  taken?: LentPosts
   heights?: Heights
 }
 
@@ -46,9 +50,13 @@ export function sharedPosts(count: number): Float32Array<SharedArrayBuffer> {
   const pages = Math.ceil((POSTS_AT + 4 * count) / PAGE_BYTES) + 1
   const memory = spare.take(pages * PAGE_BYTES) ?? memoryOf(pages)
   if (memory === undefined) return new Float32Array(new SharedArrayBuffer(4 * count))
-  const buffer = memory.buffer as unknown as SharedArrayBuffer
-  memories.set(buffer, { memory, isLent: false })
-  return new Float32Array(buffer, POSTS_AT, count)
+  return postsIn({ memory, isLent: false }, POSTS_AT, count)
+}
+
+function postsIn(owned: Owned, at: number, count: number): Float32Array<SharedArrayBuffer> {
+  const buffer = owned.memory.buffer as unknown as SharedArrayBuffer
+  memories.set(buffer, owned)
+  return new Float32Array(buffer, at, count)
 }
 
 function memoryOf(pages: number): WebAssembly.Memory | undefined {
@@ -92,16 +100,22 @@ export function lend(
   hasUnknown: boolean,
 ): { heightsM: Float32Array; posts: LentPosts | undefined } {
   const own = memories.get(heightsM.buffer)
+  if (own?.taken) return { heightsM, posts: own.taken }
   // Shared memory that is not WebAssembly's was too large for it, so a copy would be, too.
-  if (own ? own.isLent : !(heightsM.buffer instanceof SharedArrayBuffer)) {
+  if (own === undefined && heightsM.buffer instanceof SharedArrayBuffer) return { heightsM, posts: undefined }
+  if (own === undefined || own.isLent) {
     const copy = sharedPosts(heightsM.length)
     copy.set(heightsM)
     return lend(copy, hasUnknown)
   }
-  if (own === undefined) return { heightsM, posts: undefined }
   own.isLent = true
   const scratches = new Int32Array(new SharedArrayBuffer(4))
   return { heightsM, posts: { memory: own.memory, postsAt: heightsM.byteOffset, hasUnknown, scratches } }
+}
+
+/** Posts lent by another thread, for jobs of this one. */
+export function takeLent(lent: LentPosts, count: number): Float32Array<SharedArrayBuffer> {
+  return postsIn({ memory: lent.memory, isLent: true, taken: lent }, lent.postsAt, count)
 }
 
 /** Ends the job's use of the posts. */

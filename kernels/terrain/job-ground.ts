@@ -1,5 +1,5 @@
 import { heightAt } from './ground.ts'
-import { groundAtM, withoutFiner } from './parts.ts'
+import { groundAtM, plainRoom, type Room, withoutFiner } from './parts.ts'
 import {
   type JobGround,
   type Lower,
@@ -14,30 +14,35 @@ export interface Making {
   /** Runs the steps to their end, with optional pauses. */
   run: (steps: Generator<void, PostWindow>) => Promise<PostWindow>
   lower: Lower
+  room: Room
 }
 
 /** Takes ownership of the parts. */
 export function jobGround(
   parts: readonly PostGrid[],
   { latDeg, lonDeg, antennaM }: { latDeg: number; lonDeg: number; antennaM: number },
-  { run, lower }: Making = { run: runAtOnce, lower: lowerHeights },
+  how: Making = { run: runAtOnce, lower: lowerHeights, room: plainRoom },
 ): JobGround {
   let making: Promise<PostWindow> | undefined
   let made: PostWindow | undefined
   const last = parts[parts.length - 1]
-  function* windowOf() {
-    const grid = parts.length > 1 ? yield* withoutFiner(parts) : last
-    return yield* windowInSteps(grid, latDeg, lonDeg, antennaM, lower)
+  function* windowOf(isAsRead: boolean) {
+    const grid = parts.length > 1 ? yield* withoutFiner(parts, how.room) : last
+    return yield* windowInSteps(grid, latDeg, lonDeg, antennaM, how.lower, isAsRead && parts.length === 1)
+  }
+  const windowMade = async (isAsRead: boolean) => {
+    making ??= how.run(windowOf(isAsRead))
+    const window = await making
+    // Heights as they were read may yet be lowered.
+    if (window.antennaM !== undefined) making = undefined
+    else if (parts.length === 1) made = window
+    return window
   }
   return {
     parts,
     antennaM,
-    async window() {
-      making ??= run(windowOf())
-      const window = await making
-      if (parts.length === 1) made = window
-      return window
-    },
+    window: () => windowMade(false),
+    windowAsRead: () => windowMade(true),
     overAntennaM(atLatDeg, atLonDeg) {
       if (made === undefined) return groundAtM(parts, atLatDeg, atLonDeg) - antennaM
       const { row, col } = placeOf(last, atLatDeg, atLonDeg)

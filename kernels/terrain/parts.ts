@@ -12,15 +12,22 @@ const ROUNDING = 1e-7
 /** Reach of the lowering beyond a finer part, in posts of the last part: to its next row, and one square more. */
 export const LOWERED_POSTS = 2
 
+/** Makes room for so many posts that threads share. */
+export type Room = (count: number) => Float32Array
+
+export function plainRoom(count: number): Float32Array {
+  return new Float32Array(new SharedArrayBuffer(4 * count))
+}
+
 /**
  * Copy of the last part that hides nothing in finer ones: each post whose squares touch them gets the lowest height
  * of any post of either there. Unknown posts stay unknown, so that no square outside becomes known, unless all their
  * squares are inside.
  */
-export function* withoutFiner(parts: readonly PostGrid[]): Generator<void, PostGrid> {
+export function* withoutFiner(parts: readonly PostGrid[], room: Room = plainRoom): Generator<void, PostGrid> {
   const last = parts[parts.length - 1]
   const { rows, cols, latStepDeg, lonStepDeg } = last
-  const heightsM = new Float32Array(new SharedArrayBuffer(last.heightsM.byteLength))
+  const heightsM = room(last.heightsM.length)
   heightsM.set(last.heightsM)
   for (const part of parts.slice(0, -1)) {
     const top = (last.northDeg - part.northDeg) / latStepDeg

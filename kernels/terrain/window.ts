@@ -20,10 +20,10 @@ export interface PostGrid extends PostLattice {
 }
 
 export interface PostWindow {
-  /** Heights relative to the transmitting antenna; UNKNOWN_HEIGHT_M where the ground is unknown. */
+  /** Heights relative to the transmitting antenna, unless `antennaM` is given; UNKNOWN_HEIGHT_M where the ground is unknown. */
   heightsM: Float32Array
-  /** Column-major copy, if available, from which octants to the east and west read their lines. */
-  columnsM?: Float32Array
+  /** Height of the transmitting antenna if heights are in the posts' datum; all are known then. */
+  antennaM?: number
   rows: number
   cols: number
   latStepDeg: number
@@ -52,6 +52,8 @@ export interface JobGround {
   antennaM: number
   /** Last part for the device, lowered if there are finer ones; if it is the only one, its posts are taken over. */
   window(): Promise<PostWindow>
+  /** Last part with heights as read, if it is the only one and all are known: the caller lowers them to the antenna. */
+  windowAsRead(): Promise<PostWindow>
   /** Height of the ground relative to the antenna, before and after `window`; NaN if unknown. */
   overAntennaM(latDeg: number, lonDeg: number): number
 }
@@ -119,16 +121,19 @@ export function lowerHeights(heightsM: Float32Array, byM: number): boolean {
   return Number.isNaN(sumM)
 }
 
-/** `windowAround` with pauses. */
+/** `windowAround` with pauses. `isAsRead`: heights that are all known are not lowered. */
 export function* windowInSteps(
   grid: PostGrid,
   latDeg: number,
   lonDeg: number,
   antennaM: number,
   lower: Lower = lowerHeights,
+  isAsRead = false,
 ): Generator<void, PostWindow> {
   const { heightsM, rows, cols, latStepDeg, lonStepDeg } = grid
   const { row: txRow, col: txCol } = placeOf(grid, latDeg, lonDeg)
+  const window = { heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg: latDeg, txRow, txCol }
+  if (isAsRead && (yield* areKnown(heightsM, lower))) return { ...window, antennaM, unknown: undefined }
   let unknown: UnknownSpans | undefined
   for (let from = 0; from < heightsM.length; from += POSTS_AT_ONCE) {
     const end = Math.min(from + POSTS_AT_ONCE, heightsM.length)
@@ -138,7 +143,16 @@ export function* windowInSteps(
     }
     yield
   }
-  return { heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg: latDeg, txRow, txCol, unknown }
+  return { ...window, unknown }
+}
+
+/** Whether the ground is known at all posts, in steps. */
+function* areKnown(heightsM: Float32Array, lower: Lower): Generator<void, boolean> {
+  for (let from = 0; from < heightsM.length; from += POSTS_AT_ONCE) {
+    if (lower(heightsM.subarray(from, from + POSTS_AT_ONCE), 0)) return false
+    yield
+  }
+  return true
 }
 
 function markUnknown(

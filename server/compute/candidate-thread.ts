@@ -4,7 +4,7 @@ import { openProcessor } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'
 import type { EngineName, VisibilityModel } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
-import { givePosts, lowerPosts, sharedPosts } from '../../kernels/simd/posts.ts'
+import { givePosts, type LentPosts, lowerPosts, sharedPosts, takeLent } from '../../kernels/simd/posts.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { runAtOnce } from '../../kernels/terrain/job-ground.ts'
 import { giveRaster } from '../../kernels/terrain/spare-memory.ts'
@@ -19,8 +19,8 @@ import { visibleCells } from './visibility.ts'
 
 export interface CandidateThreadJob {
   grid: PostGrid
-  /** The same posts by columns; `undefined` if the elevation of some is unknown. */
-  columnsM: Float32Array | undefined
+  /** The same posts for the sweeps of all threads, unless the ground is unknown at some. */
+  posts: LentPosts | undefined
 }
 
 export interface CandidateWork {
@@ -36,7 +36,8 @@ export type CandidateAnswer = CellSet | { code: string; detail: string }
 let opened: Promise<Engines> | undefined
 
 serve<CandidateThreadJob, CandidateThreadJob, CandidateWork, CandidateAnswer>(
-  (job) => job,
+  ({ grid, posts }) =>
+    posts ? { grid: { ...grid, heightsM: takeLent(posts, grid.heightsM.length) }, posts } : { grid, posts },
   async (job, work) => {
     try {
       const set = await cellsOf(job, work)
@@ -48,26 +49,15 @@ serve<CandidateThreadJob, CandidateThreadJob, CandidateWork, CandidateAnswer>(
   },
 )
 
-async function cellsOf({ grid, columnsM }: CandidateThreadJob, work: CandidateWork): Promise<CellSet> {
+async function cellsOf({ grid, posts: shared }: CandidateThreadJob, work: CandidateWork): Promise<CellSet> {
   const { engine, posts, first } = work
   const { job, ...place } = work.placed
   opened ??= openProcessor().then((device) => new Engines(device, models, true))
   const engines = await opened
-  const count = posts.rows * posts.cols
-  const memory = sharedPosts(columnsM ? 2 * count : count)
-  const heightsM = memory.subarray(0, count)
-  copyWindow(grid, first, posts, heightsM)
-  const over = groundOver(job, [{ ...posts, heightsM }], undefined, { run: runAtOnce, lower: lowerPosts })
-  const window = async () => {
-    const window = await over.window()
-    if (columnsM === undefined) return window
-    const turned = { heightsM: columnsM, cols: grid.rows }
-    const columns = memory.subarray(count)
-    copyWindow(turned, turnedOf(first), { rows: posts.cols, cols: posts.rows }, columns)
-    lowerPosts(columns, over.antennaM)
-    return { ...window, columnsM: columns }
-  }
-  const ground = { ...over, window, engine }
+  const part = shared ? grid : { ...posts, heightsM: sharedPosts(posts.rows * posts.cols) }
+  if (part !== grid) copyWindow(grid, first, posts, part.heightsM)
+  const making = { run: runAtOnce, lower: shared ? () => false : lowerPosts, room: sharedPosts }
+  const ground = { ...groundOver(job, [part], undefined, making), engine }
   const { visibility } = await visibleCells(
     { job, ground },
     models.get(job.params.model) as VisibilityModel,
@@ -76,10 +66,6 @@ async function cellsOf({ grid, columnsM }: CandidateThreadJob, work: CandidateWo
   )
   const set = cellSetOf(visibility, VISIBLE, { ...job.grid, ...place })
   giveRaster(visibility)
-  givePosts(memory)
+  if (part !== grid) givePosts(part.heightsM)
   return set
-}
-
-function turnedOf({ firstRow, firstCol }: CandidateWork['first']): CandidateWork['first'] {
-  return { firstRow: firstCol, firstCol: firstRow }
 }

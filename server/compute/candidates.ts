@@ -7,7 +7,7 @@ import { extname } from 'node:path'
 import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
-import { anyUnknown, givePosts, lowerPosts, sharedPosts } from '../../kernels/simd/posts.ts'
+import { anyUnknown, giveBack, givePosts, lend, lowerPosts, sharedPosts } from '../../kernels/simd/posts.ts'
 import { BLOCKED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import type { Making } from '../../kernels/terrain/job-ground.ts'
 import { giveRaster } from '../../kernels/terrain/spare-memory.ts'
@@ -40,7 +40,7 @@ import { JobError, MemoryNeeded } from './errors.ts'
 import { type Ground, groundOver, readGrid, readGround, usedOf } from './ground.ts'
 import { readClutter } from './map-clutter.ts'
 import { pathLoss } from './path-loss.ts'
-import { columnsOf, copyWindow, groupsThatFit, offsetWithin } from './shared-ground.ts'
+import { copyWindow, groupsThatFit, offsetWithin } from './shared-ground.ts'
 import type { JobTerrain } from './simulate.ts'
 import type { Task } from './task.ts'
 import { visibleCells } from './visibility.ts'
@@ -65,8 +65,7 @@ export interface CandidatesOptions {
 }
 
 const threadScript = new URL(`./candidate-thread${extname(import.meta.filename)}`, import.meta.url)
-/** Rows and columns, four bytes each. */
-const BYTES_A_POST = 8
+const BYTES_A_POST = 4
 /** With a single thread where the machine has more, one candidate at a time swept by all threads is faster. */
 const MINIMUM_THREADS = Math.min(2, THREADS)
 
@@ -198,6 +197,7 @@ class CandidateComputation {
     } finally {
       await Promise.allSettled(tasks)
       started?.end()
+      giveBack(shared.grid.heightsM)
       givePosts(shared.grid.heightsM)
     }
     await Promise.all(tasks)
@@ -208,10 +208,8 @@ class CandidateComputation {
       await this.#threads?.destroy()
       this.#threads = new JobThreads(threadScript, count)
     }
-    const columnsM = anyUnknown(grid.heightsM)
-      ? undefined
-      : await runYielding(columnsOf(grid), this.#setting.options.signal)
-    return this.#threads.start({ grid, columnsM })
+    const posts = anyUnknown(grid.heightsM) ? undefined : lend(grid.heightsM, false).posts
+    return this.#threads.start({ grid, posts })
   }
 
   /** `undefined` if the candidate's terrain is not entirely on the posts of the grid. */
@@ -238,7 +236,11 @@ class CandidateComputation {
       const heightsM = sharedPosts(posts.rows * posts.cols)
       copyWindow(grid, first, posts, heightsM)
       const run: Making['run'] = (steps) => runYielding(steps, this.#setting.options.signal)
-      const over = groundOver(candidate.job, [{ ...posts, heightsM }], txClutter, { run, lower: lowerPosts })
+      const over = groundOver(candidate.job, [{ ...posts, heightsM }], txClutter, {
+        run,
+        lower: lowerPosts,
+        room: sharedPosts,
+      })
       return { ...over, engine, postSpacingM: area.postSpacingM, used: () => area.used() }
     })
   }

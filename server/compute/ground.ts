@@ -80,7 +80,7 @@ async function readOnce(
     before += size
   }
   const areas = opened.map(({ area }) => area)
-  const making: Making = { run: (steps) => runYielding(steps, signal), lower: lowerPosts }
+  const making: Making = { run: (steps) => runYielding(steps, signal), lower: lowerPosts, room: sharedPosts }
   const over = groundOver({ disc, params }, parts, options.txClutter, making)
   return { ...over, engine, postSpacingM: finest.area.postSpacingM, used: () => usedOf(areas) }
 }

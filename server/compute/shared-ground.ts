@@ -64,21 +64,3 @@ export function copyWindow(
     into.set(grid.heightsM.subarray(from, from + cols), row * cols)
   }
 }
-
-/** Side of the tile transposed at a time, in posts: both sides stay in the cache. */
-const TURNED_POSTS = 64
-
-export function* columnsOf({ heightsM, rows, cols }: Pick<PostGrid, 'heightsM' | 'rows' | 'cols'>) {
-  const columnsM = new Float32Array(new SharedArrayBuffer(4 * rows * cols))
-  for (let top = 0; top < rows; top += TURNED_POSTS) {
-    const bottom = Math.min(rows, top + TURNED_POSTS)
-    for (let left = 0; left < cols; left += TURNED_POSTS) {
-      const right = Math.min(cols, left + TURNED_POSTS)
-      for (let row = top; row < bottom; row++) {
-        for (let col = left; col < right; col++) columnsM[col * rows + row] = heightsM[row * cols + col]
-      }
-    }
-    yield
-  }
-  return columnsM
-}

@@ -36,7 +36,7 @@ const threadBytes = { visibility: 8 * mebibyte, path_loss: 20 * mebibyte }
 /** One more thread with line-of-sight kernels, for large jobs on a processor. */
 const kernelThreadBytes = 72 * mebibyte
 
-/** Peak bytes. `isInThread`: one thread sweeps the whole job, and also holds the posts by columns. */
+/** Peak bytes. `isInThread`: one thread sweeps the whole job. */
 export function memoryOf(
   { params, grid, layers }: Job,
   engine: EngineName,
@@ -69,7 +69,7 @@ export function memoryOf(
       kernelThreads * kernelThreadBytes +
       (isVisibility ? writingBytes : pathBytes) +
       rasters * bytesACell * cells,
-    postBytes: bytesAPost * ((pyramidPosts + (isInThread ? 1 : 0)) * posts + 3 * tilePosts),
+    postBytes: bytesAPost * (pyramidPosts * posts + 3 * tilePosts),
   }
 }
 

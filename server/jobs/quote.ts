@@ -33,8 +33,8 @@ export interface Quote {
 const USUAL_POST_M = 30
 /** Factor for unknown terrain, which may have a few more posts than expected. */
 const RESERVE = 1.1
-/** Posts shared by candidates are held by rows and by columns, up to this many bytes. */
-const SHARED_POST_BYTES = 8
+/** Posts shared by candidates, up to this many bytes. */
+const SHARED_POST_BYTES = 4
 const SHARED_BYTES = 512 * 2 ** 20
 
 export const nothingKnown: ExpectedGround = { parts: [], posts: undefined }

@@ -5,6 +5,7 @@ import type { Item, ItemArrays } from '../../kernels/engines/sight/sweep/items.t
 import { blankVisibility, LosRun, octantShares } from '../../kernels/engines/sight/sweep/run.ts'
 import { SectorSweep } from '../../kernels/engines/sight/sweep/sweep.ts'
 import { discExtent, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { giveBack, givePosts, lend } from '../../kernels/simd/posts.ts'
 import { UNDECIDED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { hash, offCenter, randomCase } from '../references/attacked-ground.ts'
@@ -174,19 +175,23 @@ class DoubtingRun extends LosRun {
 t.test('paths over those groups of lines alone that may reach them decide as whole paths do', async (t) => {
   const own = new OwnRayEngine()
   t.teardown(() => own.destroy())
-  const sectors = new SectorSweep()
   const random = seededRandom(SEED + 1000)
   const end = performance.now() + 1000 * SECONDS
   let [cases, cells, visible, grazing] = [0, 0, 0, 0]
   for (; cases < DOUBTED_CASES || performance.now() < end; cases++) {
     const { asked, name } = attackOf(cases, random)
-    const job = jobOf(asked)
-    if (job.window.unknown !== undefined) continue
+    const { window, ...rest } = jobOf(asked)
+    if (window.unknown !== undefined) continue
+    const { heightsM, posts } = lend(window.heightsM, false)
+    if (posts === undefined) throw new Error('Expected posts.')
+    const job = { ...rest, window: { ...window, heightsM } }
     const visibility = blankVisibility(job.grid)
     const [share] = octantShares(1, visibility, job)
     if (share === undefined) throw new Error('Expected a share.')
     const run = new DoubtingRun(job, share)
-    for (const _ of sectors.steps(run, 1));
+    for (const _ of new SectorSweep(posts).steps(run, 1));
+    giveBack(heightsM)
+    givePosts(heightsM)
     const truth = await runOwnRays(own, asked)
     const judged = wrongCells(asked, visibility, truth.visibility)
     cells += run.cellsInRange

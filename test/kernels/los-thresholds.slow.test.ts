@@ -4,10 +4,19 @@ import { join } from 'node:path'
 import t from 'tap'
 import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
 import { SweptDecisions } from '../../kernels/engines/sight/sweep/decisions.ts'
+import type { ItemArrays } from '../../kernels/engines/sight/sweep/items.ts'
 import { blankVisibility, LosRun, octantShares } from '../../kernels/engines/sight/sweep/run.ts'
 import * as shapes from '../../kernels/engines/sight/sweep/shapes.ts'
 import type { LosJob } from '../../kernels/engines/visibility-job.ts'
 import { PolarDiscError } from '../../kernels/geodesy/azimuthal.ts'
+import {
+  giveBack,
+  givePosts,
+  type LentPosts,
+  lend,
+  SCRATCH_BYTES,
+  takeScratch,
+} from '../../kernels/simd/posts.ts'
 import { BLOCKED, UNDECIDED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { groundM, windowAround } from '../../kernels/terrain/window.ts'
 import { projectRoot } from '../helpers/markdown.ts'
@@ -27,8 +36,8 @@ const CASES = 5
 const OFF_M = [0.0015, 0.02, 0.3]
 /** A ray that passes the ground by less may be decided either way. */
 const GRAZING_M = 0.001
-/** Where the changed module reads the heights, beyond its own memory. */
-const RECEIVERS = 0x180000
+/** Where the changed module reads the heights: in the scratch of a second thread. */
+const RECEIVERS = 2 ** 16 + SCRATCH_BYTES
 
 t.setTimeout(1_200_000 + 2000 * SECONDS)
 
@@ -52,9 +61,20 @@ async function compiled(folder: string): Promise<WebAssembly.Module> {
   }
   await writeFile(join(folder, 'cells.ts'), source)
   const compiler = join(projectRoot, 'node_modules/assemblyscript/bin/asc.js')
-  const options = ['-O3', '--noAssert', '--runtime', 'stub', '--disableWarning', '112', '--enable', 'simd']
-  const memory = ['--initialMemory', '40', '--memoryBase', '1048576', '--outFile', 'sectors.wasm']
-  execFileSync(process.execPath, [compiler, 'index.ts', ...options, ...memory], { cwd: folder })
+  const options = [
+    '-O3',
+    '--noAssert',
+    '--runtime',
+    'stub',
+    '--disableWarning',
+    '112',
+    '--enable',
+    'simd,threads',
+  ]
+  const memory = ['--importMemory', '--sharedMemory', '--initialMemory', '1', '--maximumMemory', '65536']
+  execFileSync(process.execPath, [compiler, 'index.ts', ...options, ...memory, '--outFile', 'sectors.wasm'], {
+    cwd: folder,
+  })
   return new WebAssembly.Module(await readFile(join(folder, 'sectors.wasm')))
 }
 
@@ -69,12 +89,21 @@ class Sweep {
   readonly receiversM: Float32Array
   readonly sweep: (runs: number, receiverM: number, followGround: number) => number
 
-  constructor(module: WebAssembly.Module) {
-    const { exports } = new WebAssembly.Instance(module, { env: { abort: () => t.fail('abort') } })
-    const { memory, sweep, ...places } = exports as unknown as {
-      memory: WebAssembly.Memory
+  readonly face: ItemArrays['face']
+  readonly copyPosts: ItemArrays['copyPosts']
+
+  constructor(module: WebAssembly.Module, lent: LentPosts) {
+    const { memory, postsAt } = lent
+    const { exports } = new WebAssembly.Instance(module, { env: { memory, abort: () => t.fail('abort') } })
+    const { open, face, copyPosts, sweep, ...places } = exports as unknown as {
+      open(scratch: number): number
+      face: ItemArrays['face']
+      copyPosts: ItemArrays['copyPosts']
       sweep: Sweep['sweep']
     } & Record<string, WebAssembly.Global>
+    open(takeScratch(lent) ?? 0)
+    this.face = (lineStride, postStride, antennaM) => face(4 * lineStride, 4 * postStride, antennaM)
+    this.copyPosts = (from, to, lines, count) => copyPosts(postsAt + 4 * from, to, lines, count)
     const floats = (place: string, count: number) =>
       new Float32Array(memory.buffer, places[place]?.value, count)
     const { RAYS_COMPUTED, CELL_LINES, CELLS_ACROSS } = shapes
@@ -129,7 +158,7 @@ function jobOf({ ground, latDeg, lonDeg, transmitter, rangeKm, kFactor, ...asked
 }
 
 t.test('receivers about as high as they need to be are decided rightly, or left in doubt', async (t) => {
-  const sweep = new Sweep(await compiled(t.testdir()))
+  const module = await compiled(t.testdir())
   const own = new OwnRayEngine()
   t.teardown(() => own.destroy())
   const random = seededRandom(SEED)
@@ -146,7 +175,13 @@ t.test('receivers about as high as they need to be are decided rightly, or left 
       const receiversM = minHeightM.map((neededM) => (Number.isNaN(neededM) ? 1e4 : neededM + offM))
       let classes: Uint8Array
       try {
-        classes = sweep.decide(jobOf(asked), receiversM)
+        const { window, ...job } = jobOf(asked)
+        const { heightsM, posts } = lend(window.heightsM, window.unknown !== undefined)
+        if (posts === undefined) throw new Error('Expected posts.')
+        const sweep = new Sweep(module, posts)
+        classes = sweep.decide({ ...job, window: { ...window, heightsM } }, receiversM)
+        giveBack(heightsM)
+        givePosts(heightsM)
       } catch (error) {
         // Too near a pole for rays: the service gives every cell its own.
         if (error instanceof PolarDiscError) break

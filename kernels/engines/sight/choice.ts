@@ -2,6 +2,7 @@
 
 import { metresPerDegree, PolarDiscError } from '../../geodesy/azimuthal.ts'
 import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
+import { MAXIMUM_POSTS } from '../../simd/posts.ts'
 import type { PostLattice } from '../../terrain/window.ts'
 import { frameOf, octantsOf } from './sweep/run.ts'
 
@@ -25,6 +26,7 @@ export interface ChosenBy {
 /** Decides for per-cell rays, by the posts of the last part, which holds all of the ground. */
 export function takesOwnRays({ parts, grid, latDeg, lonDeg }: ChosenBy): boolean {
   const part = parts[parts.length - 1]
+  if (part.rows * part.cols > MAXIMUM_POSTS) return true
   const perDegree = metresPerDegree(latDeg)
   const postM = Math.max(part.latStepDeg * perDegree.lat, part.lonStepDeg * perDegree.lon)
   if (grid.cellLatDeg * perDegree.lat >= OWN_RAY_POSTS * postM) return true

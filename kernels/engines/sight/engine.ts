@@ -4,7 +4,7 @@
  * raster. See sweep/README.md.
  */
 
-import { sharedFloats } from '../../threads/job-threads.ts'
+import { giveBack, givePosts, lend } from '../../simd/posts.ts'
 import type { LosJob, LosOptions, LosResult } from '../visibility-job.ts'
 import { fitsGpu, type GpuVisibility } from './gpu/engine.ts'
 import { computeOnGpu } from './on-gpu.ts'
@@ -55,10 +55,12 @@ export class LosEngine {
       return computeOnGpu(this.#gpu, this.#ownRays, asked, options)
     }
     const { onProgress, signal, itemsPerCall = ITEMS, parts } = options
-    const heightsM = sharedFloats(window.heightsM)
+    const { heightsM, posts } = lend(window.heightsM, window.unknown !== undefined)
+    if (posts === undefined) throw new Error(`WebAssembly has no room for ${heightsM.length} posts`)
     // Threads get this and nothing else that a caller's job may hold.
     const job = {
       window: { ...window, heightsM },
+      posts,
       grid,
       rangeM,
       receiverM,
@@ -67,18 +69,23 @@ export class LosEngine {
       azimuths,
     }
     const visibility = blankVisibility(job.grid)
-    const counts = await (await this.#opened()).sweep(job, visibility, {
-      parts,
-      itemsPerCall: Math.min(itemsPerCall, ITEMS),
-      signal,
-      onProgress: (fraction) => onProgress?.(SWEEP_SHARE * fraction),
-    })
-    signal?.throwIfAborted()
-    await settle(this.#ownRays, job, visibility, {
-      signal,
-      onProgress: (done) => onProgress?.(SWEEP_SHARE + (1 - SWEEP_SHARE) * done),
-    })
-    return { visibility, ...counts }
+    try {
+      const counts = await (await this.#opened()).sweep(job, visibility, {
+        parts,
+        itemsPerCall: Math.min(itemsPerCall, ITEMS),
+        signal,
+        onProgress: (fraction) => onProgress?.(SWEEP_SHARE * fraction),
+      })
+      signal?.throwIfAborted()
+      await settle(this.#ownRays, job, visibility, {
+        signal,
+        onProgress: (done) => onProgress?.(SWEEP_SHARE + (1 - SWEEP_SHARE) * done),
+      })
+      return { visibility, ...counts }
+    } finally {
+      giveBack(heightsM)
+      if (heightsM !== window.heightsM) givePosts(heightsM)
+    }
   }
 
   /** Waits until a large job would get all threads at once. */

@@ -30,7 +30,7 @@ export async function settle(
     parts: [postsOf(window)],
     latDeg: window.txLatDeg,
     lonDeg: 0,
-    antennaM: 0,
+    antennaM: window.antennaM ?? 0,
     minHeight: false,
     grid,
     rangeM,

@@ -27,7 +27,7 @@ export const losModel: VisibilityModel = {
         const sectors = sectorsOf(parts, job)
         if (sectors === undefined) return onOwnRays(ownRays, job, options)
         if (sectors.length > 0) return onBoth(ownRays, engine, job, sectors, options)
-        return engine.compute({ ...job, window: await job.ground.window() }, options)
+        return engine.compute({ ...job, window: await job.ground.windowAsRead() }, options)
       },
       trim: async () => engine?.trim(),
       destroy: async () => engine?.destroy(),

@@ -142,7 +142,7 @@ t.test('so it is where memory holds the posts of some at a time', async (t) => {
   const { engine: engineName, posts } = quoteOf(job, { parts, posts: undefined })
   const { cellBytes, postBytes } = memoryOf(job, engineName, posts, true)
   // Of two threads, as on the smallest machine, and of some posts.
-  const found = await candidatesAt({}, places, 2 * (cellBytes + postBytes) + 600_000)
+  const found = await candidatesAt({}, places, 2 * (cellBytes + postBytes) + 300_000)
   const groups = new Set(opened.filter((deg) => deg > 0.12))
   t.ok(groups.size > 1, `opened ${[...groups]}`)
   await equalSimulations(t, {}, places, found)

@@ -63,7 +63,7 @@ export function tilePosts(
   side: number,
   bend: number,
 ): QuarterPosts {
-  const { heightsM, rows, cols, txRow, txCol } = window
+  const { heightsM, rows, cols, txRow, txCol, antennaM = 0 } = window
   const rowBase = down > 0 ? Math.floor(txRow) : Math.ceil(txRow)
   const colBase = right > 0 ? Math.floor(txCol) : Math.ceil(txCol)
   const origin = MARGIN + Math.ceil(bend)
@@ -72,7 +72,8 @@ export function tilePosts(
   const [firstRow, endRow] = within(rowBase, down, origin, side, rows)
   for (let row = firstRow; row < endRow; row++) {
     const from = (rowBase + down * (row - origin)) * cols + colBase - right * origin
-    for (let col = firstCol; col < endCol; col++) values[row * side + col] = heightsM[from + right * col]
+    for (let col = firstCol; col < endCol; col++)
+      values[row * side + col] = heightsM[from + right * col] - antennaM
   }
   return {
     side,

@@ -20,6 +20,7 @@ export class DoubtfulCells {
   readonly #cells: Cells
   readonly #path: GeodesicPathInSegments
   readonly #search: PathSearch
+  readonly #antennaM: number
   readonly #dropPerM2: number
 
   constructor(job: LosJob, cells: Cells, dropPerM2: number) {
@@ -29,7 +30,9 @@ export class DoubtfulCells {
     this.#cells = cells
     this.#path = new GeodesicPathInSegments(geodesicTable(latDeg, rangeM + 1, POSITION_TOLERANCE_M))
     const start = { latDeg, lonDeg: 0, metresADegree: metresPerDegree(latDeg).lat }
+    this.#antennaM = window.antennaM ?? 0
     this.#search = new PathSearch([{ grid: postsOf(window) }], this.#path, start)
+    this.#search.antennaM = this.#antennaM
     this.#search.dropPerM2 = dropPerM2
     this.#dropPerM2 = dropPerM2
   }
@@ -37,7 +40,7 @@ export class DoubtfulCells {
   /** The transmitter's own cell. */
   decideOwn(): number {
     const { receiverM, receiverFollowsGround } = this.#job
-    return !receiverFollowsGround && receiverM < this.#search.groundM(0, 0) - TOUCH_M ? BLOCKED : VISIBLE
+    return !receiverFollowsGround && receiverM < this.#groundM(0, 0) - TOUCH_M ? BLOCKED : VISIBLE
   }
 
   /** A cell up to line 0. */
@@ -90,6 +93,11 @@ export class DoubtfulCells {
     return VISIBLE
   }
 
+  /** Above the transmitting antenna. */
+  #groundM(dLatDeg: number, dLonDeg: number): number {
+    return this.#search.groundM(dLatDeg, dLonDeg) - this.#antennaM
+  }
+
   /** Finds the path to a cell; its slope, or `undefined` where the receiver is under its own ground. */
   #start(octant: Octant, line: number, cross: number): number | undefined {
     const { grid, receiverM, receiverFollowsGround } = this.#job
@@ -112,7 +120,7 @@ export class DoubtfulCells {
     const missingEastM = (dLonDeg - path.lonDeg) * perDegree.lon
     path.to(eastM + missingEastM, northM + (dLatDeg - path.latDeg) * perDegree.lat)
     path.endAt(dLatDeg, dLonDeg)
-    const groundM = this.#search.groundM(dLatDeg, dLonDeg)
+    const groundM = this.#groundM(dLatDeg, dLonDeg)
     const receiver = receiverFollowsGround ? groundM + receiverM : receiverM
     if (groundM - receiver > TOUCH_M) return undefined
     return raySlope(receiver + TOUCH_M, path.distanceM, this.#dropPerM2)

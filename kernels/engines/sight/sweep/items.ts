@@ -4,7 +4,7 @@
  */
 
 import type { Cells } from './cells.ts'
-import type { RayBlock } from './octant.ts'
+import type { RayBlock, Tile } from './octant.ts'
 import type { OctantSweep } from './octant-sweep.ts'
 import { CELL_LINES, CELLS_ACROSS, GROUP, LINE_NUMBERS, LINES, POSTS_ACROSS, RAYS } from './shapes.ts'
 import { takeFloats } from './spare-floats.ts'
@@ -19,8 +19,7 @@ export interface CellRun {
 }
 
 /** Arguments of an item; arrays as in `shapes.ts`. */
-export interface ItemArrays {
-  readonly posts: Float32Array
+export interface ItemArrays extends Tile {
   readonly rays: Float32Array
   readonly state: Float32Array
   readonly lines: Float32Array
@@ -73,20 +72,21 @@ export function itemsOfBlock(sweep: OctantSweep, cells: Cells, rangeM: number): 
   return perChunk.flat()
 }
 
-type Tile = Pick<Item, 'sweep' | 'block' | 'firstRay'>
+type ItemPlace = Pick<Item, 'sweep' | 'block' | 'firstRay'>
 
-function emptyItem(tile: Tile): Item {
-  return { ...tile, runs: [], lines: takeFloats(LINE_NUMBERS * CELL_LINES, 0) }
+function emptyItem(place: ItemPlace): Item {
+  return { ...place, runs: [], lines: takeFloats(LINE_NUMBERS * CELL_LINES, 0) }
 }
 
 /** Runs of a line beyond CELLS_ACROSS go to further items, in the order of their parts. */
-function itemWithSpace(items: Item[], part: number, tile: Tile): Item {
-  let found = items.filter((item) => item.runs.length < CELL_LINES)[part]
-  while (found === undefined) {
-    items.push(emptyItem(tile))
-    found = items.filter((item) => item.runs.length < CELL_LINES)[part]
+function itemWithSpace(items: Item[], part: number, place: ItemPlace): Item {
+  let before = part
+  for (let at = 0; ; at++) {
+    if (at === items.length) items.push(emptyItem(place))
+    if (items[at].runs.length === CELL_LINES) continue
+    if (before === 0) return items[at]
+    before--
   }
-  return found
 }
 
 /**

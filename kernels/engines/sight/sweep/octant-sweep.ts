@@ -5,9 +5,10 @@
 
 import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
 import { nearBand, nearBowM, nearHorizon, nearMargin } from './near.ts'
-import { at, type Octant, type RayBlock, shiftAt } from './octant.ts'
+import { at, giveBlock, type Octant, type RayBlock, shiftAt } from './octant.ts'
 import { SectorTops } from './sector-tops.ts'
 import { LINES, NEAR_LINES, RAYS, STATE, STATE_NUMBERS } from './shapes.ts'
+import { giveFloats, takeFloats } from './spare-floats.ts'
 
 const NEVER = 1e9
 /** Nearer than this to unknown ground, in posts, may be on it, wherever else its block's rays may be. */
@@ -33,6 +34,13 @@ export class OctantSweep {
     this.#dropPerM2 = dropPerM2
   }
 
+  /** Once no cell of the octant is asked for any more; `after` as for `advance`. */
+  end(after: Float32Array[]): void {
+    this.tops.end()
+    for (const block of this.blocks.splice(0)) giveBlock(block)
+    giveFloats(...this.state.splice(0), ...after.splice(0))
+  }
+
   /** Goes on to the next block of lines; `after` is what is known after the newest one. */
   advance(after: Float32Array[]): RayBlock {
     const index = this.blocks.length
@@ -44,6 +52,7 @@ export class OctantSweep {
       this.state = this.#near(block)
       this.tops.start(this.state[STATE.horizon], this.state[STATE.above])
     } else {
+      giveFloats(...this.state)
       this.state = after
       this.crossed = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
       for (let { rays } = this.blocks[index - 1]; rays < block.rays; rays *= 2) this.#halveSectors(2 * rays)
@@ -55,7 +64,7 @@ export class OctantSweep {
 
   /** A ray more between any two: its horizon is their mean, and bounds are about what lies linearly between anyhow. */
   #halveSectors(rays: number): void {
-    const halved = Array.from({ length: STATE_NUMBERS }, () => new Float32Array(rays + 4))
+    const halved = Array.from({ length: STATE_NUMBERS }, () => takeFloats(rays + 4, 0))
     const crossed = new Uint8Array(rays + 4)
     for (let ray = 0; ray < rays + 4; ray++) {
       const before = ray >> 1
@@ -68,6 +77,7 @@ export class OctantSweep {
       halved[STATE.belowRight][ray] = half
       crossed[ray] = this.crossed[before] | this.crossed[after]
     }
+    giveFloats(...this.state)
     this.state = halved
     this.crossed = crossed
   }
@@ -76,7 +86,7 @@ export class OctantSweep {
   #near({ rays, secants }: RayBlock): Float32Array[] {
     const { octant } = this
     const count = secants.length
-    const state = Array.from({ length: STATE_NUMBERS }, () => new Float32Array(count))
+    const state = Array.from({ length: STATE_NUMBERS }, () => takeFloats(count, 0))
     const positions = new Float64Array(count)
     const depthsM = new Float64Array(count)
     const slopes = new Float64Array(count)
@@ -149,6 +159,7 @@ export class OctantSweep {
 
   /** Whether paths to line 0 that bend as they do there, from the transmitter to a position across, may meet unknown ground. */
   #meetsUnknownNear(across: number, bowPosts: number): boolean {
+    if (!this.octant.hasUnknown) return false
     const { offset, firstLine } = this.octant
     const near = NEAR_POSTS + bowPosts
     const positionAt = (line: number) => offset + Math.max(0, 1 + line / firstLine) * (across - offset)

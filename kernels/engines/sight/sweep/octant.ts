@@ -8,6 +8,7 @@ import type { Direction } from '../../../geodesy/raster-grid.ts'
 import type { PostWindow } from '../../../terrain/window.ts'
 import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
 import { GROUP, LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './shapes.ts'
+import { giveFloats, takeDoubles } from './spare-floats.ts'
 
 /** Of a cubic that is nothing at the start, middle and end of a block: where it is greatest, about. */
 const WORST_AT = 0.2113
@@ -46,8 +47,15 @@ export interface RayBlock {
   depthErrorM: number
 }
 
-/** Lines of posts that are copied together. */
+/** Lines of posts that are copied together: so few that what a slanted tile has of them is narrow. */
 const STRIP = 64
+
+/** Where an octant's posts are copied to; see `simd/item-sweep.ts`. */
+export interface Tile {
+  readonly posts: Float32Array
+  face(lineStride: number, postStride: number, antennaM: number): void
+  copyPosts(from: number, to: number, lines: number, count: number): void
+}
 
 export type Side = { axis: Direction; cross: Direction }
 
@@ -63,13 +71,6 @@ export const SIDES: Side[] = [
   { axis: 'north', cross: 'west' },
 ]
 
-interface Lines {
-  heightsM: Float32Array
-  /** The post of line 0 at the canonical position 0. */
-  base: number
-  mainStride: number
-}
-
 export class Octant {
   readonly axis: Side['axis']
   readonly cross: Side['cross']
@@ -84,8 +85,7 @@ export class Octant {
   readonly #base: number
   readonly #mainStride: number
   readonly #crossStride: number
-  /** Posts of which those of a line follow one another, and how they lie; `undefined`: there are none. */
-  readonly #lines: Lines | undefined
+  readonly #antennaM: number
   readonly #lastLine: number
   readonly #lowPost: number
   readonly #highPost: number
@@ -107,7 +107,8 @@ export class Octant {
     this.#window = window
     this.axis = side.axis
     this.cross = side.cross
-    const { rows, cols, txRow, txCol } = window
+    const { rows, cols, txRow, txCol, antennaM = 0 } = window
+    this.#antennaM = antennaM
     this.vertical = side.axis === 'north' || side.axis === 'south'
     this.mainStepDeg = this.vertical ? window.latStepDeg : window.lonStepDeg
     this.crossStepDeg = this.vertical ? window.lonStepDeg : window.latStepDeg
@@ -125,12 +126,6 @@ export class Octant {
     this.#mainStride = (this.vertical ? rowStride : 1) * (axisUp ? 1 : -1)
     this.#crossStride = (this.vertical ? 1 : rowStride) * (crossUp ? 1 : -1)
     this.#base = line0 * (this.vertical ? rowStride : 1) + post0 * (this.vertical ? 1 : rowStride)
-    const [heightsM, lineLength] = this.vertical ? [window.heightsM, cols] : [window.columnsM, rows]
-    this.#lines = heightsM && {
-      heightsM,
-      base: line0 * lineLength + post0,
-      mainStride: axisUp ? lineLength : -lineLength,
-    }
     this.#lastLine = axisUp ? mainCount - 1 - line0 : line0
     this.#lowPost = crossUp ? -post0 : post0 - crossCount + 1
     this.#highPost = crossUp ? crossCount - 1 - post0 : post0
@@ -152,6 +147,11 @@ export class Octant {
       1 + 4 / RAYS,
     )
     this.#raysUpTo(this.#reachPosts + 2.5)
+  }
+
+  /** Whether the ground of any post is unknown. */
+  get hasUnknown(): boolean {
+    return this.#window.unknown !== undefined
   }
 
   /** Blocks until the last cell. */
@@ -190,39 +190,45 @@ export class Octant {
     const span = Math.min(LINES, Math.max(2, this.#reachPosts + 2.5 - start))
     const rays = this.#raysUpTo(start + span)
     const count = rays + 4
-    const secants = Float64Array.from({ length: count }, (_, ray) =>
-      Math.hypot(1, (this.tangent * ray) / rays),
-    )
+    const take = () => takeDoubles(count)
+    const [secants, u0, u1, u2] = [take(), take(), take(), take()]
+    const [depth0, depth1, depth2] = [take(), take(), take()]
+    for (let k = 0; k < count; k++) secants[k] = Math.sqrt(1 + ((this.tangent * k) / rays) ** 2)
     const block: RayBlock = {
       index,
       rays,
       secants,
       span,
-      u0: new Float64Array(count),
-      u1: new Float64Array(count),
-      u2: new Float64Array(count),
-      depth0: new Float64Array(count),
-      depth1: new Float64Array(count),
-      depth2: new Float64Array(count),
+      u0,
+      u1,
+      u2,
+      depth0,
+      depth1,
+      depth2,
       shift0: 0,
       shift1: 0,
       greatestShift: 0,
       drift: 0,
       depthErrorM: 0,
     }
-    const u = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
-    const depth = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
-    for (let node = 0; node < 3; node++) {
-      this.#rays.setLine((start + (span * node) / 2) * this.mainStepDeg)
-      for (let k = 0; k < count; k++) {
-        u[node][k] = this.#acrossOf(k / rays)
-        depth[node][k] = this.#rays.depthM(k / rays)
-      }
-    }
-    quadratics(u, span, block.u0, block.u1, block.u2)
-    quadratics(depth, span, block.depth0, block.depth1, block.depth2)
+    // First their values at the start, middle and end.
+    this.#follow(start, u0, depth0)
+    this.#follow(start + span / 2, u1, depth1)
+    this.#follow(start + span, u2, depth2)
+    toQuadratics(u0, u1, u2, span)
+    toQuadratics(depth0, depth1, depth2, span)
     this.#judge(block)
     return block
+  }
+
+  /** Positions across and depths of all rays at so many lines from the transmitter. */
+  #follow(lines: number, u: Float64Array, depthsM: Float64Array): void {
+    this.#rays.setLine(lines * this.mainStepDeg)
+    const rays = u.length - 4
+    for (let k = 0; k < u.length; k++) {
+      u[k] = this.#acrossOf(k / rays)
+      depthsM[k] = this.#rays.depthM(k / rays)
+    }
   }
 
   /** Position across of a ray on the chosen line; 0 is on the axis, 1 on the diagonal. */
@@ -281,13 +287,12 @@ export class Octant {
    * Copies the posts of a tile: LINES + 1 rows of POSTS_ACROSS, but only where its rays go. Posts outside the window
    * lie beyond every cell; they read as unknown.
    */
-  copyPosts(block: RayBlock, firstRay: number, target: Float32Array): void {
+  copyPosts(block: RayBlock, firstRay: number, target: Tile): void {
     const origin = this.tileOrigin(block, firstRay)
     const lastRay = Math.min(firstRay + RAYS_COMPUTED - 1, block.rays + 3)
     const firstLine = block.index * LINES
-    const { heightsM } = this.#window
-    // Lines in strips, so that reading along columns goes through cache lines that follow one another.
     const lines = Math.min(LINES, Math.ceil(block.span)) + 1
+    target.face(this.#mainStride, this.#crossStride, this.#antennaM)
     for (let strip = 0; strip < lines; strip += STRIP) {
       const stripEnd = Math.min(strip + STRIP, lines)
       const low = Math.floor(Math.min(at(block, firstRay, strip), at(block, firstRay, stripEnd))) - 2 - origin
@@ -301,37 +306,11 @@ export class Octant {
         const row = line * POSTS_ACROSS
         const inside = line < known
         if (!inside || knownFrom > from)
-          target.fill(UNKNOWN_HEIGHT_M, row + from, row + (inside ? knownFrom : to))
-        if (inside && knownTo < to) target.fill(UNKNOWN_HEIGHT_M, row + knownTo, row + to)
+          target.posts.fill(UNKNOWN_HEIGHT_M, row + from, row + (inside ? knownFrom : to))
+        if (inside && knownTo < to) target.posts.fill(UNKNOWN_HEIGHT_M, row + knownTo, row + to)
       }
-      const stripLines = known - strip
-      if (this.#lines) {
-        const { heightsM: posts, base, mainStride } = this.#lines
-        const isForwards = this.#crossStride > 0
-        const source = base + (firstLine + strip) * mainStride + (isForwards ? origin : -origin)
-        for (let line = 0; line < stripLines; line++) {
-          const row = (strip + line) * POSTS_ACROSS
-          const from0 = source + line * mainStride
-          if (isForwards) {
-            target.set(posts.subarray(from0 + knownFrom, from0 + knownTo), row + knownFrom)
-          } else {
-            target.set(posts.subarray(from0 - knownTo + 1, from0 - knownFrom + 1), row + knownFrom)
-            target.subarray(row + knownFrom, row + knownTo).reverse()
-          }
-        }
-      } else {
-        const source = this.#base + (firstLine + strip) * this.#mainStride + origin * this.#crossStride
-        const rowStart = strip * POSTS_ACROSS
-        for (let x = knownFrom; x < knownTo; x++) {
-          let from0 = source + x * this.#crossStride
-          let to0 = rowStart + x
-          for (let line = 0; line < stripLines; line++) {
-            target[to0] = heightsM[from0]
-            from0 += this.#mainStride
-            to0 += POSTS_ACROSS
-          }
-        }
-      }
+      const first = this.#at(firstLine + strip, origin + knownFrom)
+      target.copyPosts(first, strip * POSTS_ACROSS + knownFrom, known - strip, knownTo - knownFrom)
     }
   }
 
@@ -346,7 +325,12 @@ export class Octant {
   post(line: number, across: number): number {
     const isInside = line >= -NEAR_LINES && line <= this.#lastLine
     if (!isInside || across < this.#lowPost || across > this.#highPost) return UNKNOWN_HEIGHT_M
-    return this.#window.heightsM[this.#base + line * this.#mainStride + across * this.#crossStride]
+    return this.#window.heightsM[this.#at(line, across)] - this.#antennaM
+  }
+
+  /** Index of a post of the window. */
+  #at(line: number, across: number): number {
+    return this.#base + line * this.#mainStride + across * this.#crossStride
   }
 
   /** First and last canonical position across of unknown ground on a line; `undefined`: none that is in the window. */
@@ -371,6 +355,11 @@ export class Octant {
   }
 }
 
+/** Once nothing uses the block any more. */
+export function giveBlock(block: RayBlock): void {
+  giveFloats(block.secants, block.u0, block.u1, block.u2, block.depth0, block.depth1, block.depth2)
+}
+
 /** By how many posts paths up to line t of a block may be elsewhere than between its rays. */
 export function shiftAt({ shift0, shift1, greatestShift }: RayBlock, t: number): number {
   return Math.min(shift0 + t * shift1, greatestShift)
@@ -381,18 +370,11 @@ export function at(block: RayBlock, ray: number, t: number): number {
   return block.u0[ray] + t * (block.u1[ray] + t * block.u2[ray])
 }
 
-/** Quadratics through values at 0, span/2 and span. */
-function quadratics(
-  values: Float64Array[],
-  span: number,
-  c0: Float64Array,
-  c1: Float64Array,
-  c2: Float64Array,
-): void {
-  const [start, middle, end] = values
-  for (let k = 0; k < c0.length; k++) {
-    c0[k] = start[k]
-    c1[k] = (4 * middle[k] - 3 * start[k] - end[k]) / span
-    c2[k] = (2 * (start[k] + end[k]) - 4 * middle[k]) / (span * span)
+/** Quadratics through values at 0, span/2 and span, in place of these. */
+function toQuadratics(start: Float64Array, middle: Float64Array, end: Float64Array, span: number): void {
+  for (let k = 0; k < start.length; k++) {
+    const [v0, v1, v2] = [start[k], middle[k], end[k]]
+    middle[k] = (4 * v1 - 3 * v0 - v2) / span
+    end[k] = (2 * (v0 + v2) - 4 * v1) / (span * span)
   }
 }

@@ -12,7 +12,7 @@ import { touchesUnknown } from './near.ts'
 import { Octant, type RayBlock, SIDES, type Side } from './octant.ts'
 import { OctantSweep } from './octant-sweep.ts'
 import * as shapes from './shapes.ts'
-import { giveFloats } from './spare-floats.ts'
+import { giveFloats, takeFloats } from './spare-floats.ts'
 
 const { LINES, RAY, RAYS_COMPUTED, CELL_LINE, CELL_LINES } = shapes
 const { ITEM, STATE_NUMBERS, STATE } = shapes
@@ -158,13 +158,13 @@ export class LosRun {
         while (queue.length > 0) yield queue.splice(0, itemsPerCall)
         this.#done += 2 * index + 1
       }
-      sweep.tops.end()
+      sweep.end(this.#after.get(sweep) ?? [])
     }
   }
 
   #nextItems(sweep: OctantSweep): Item[] {
     const block = sweep.advance(this.#after.get(sweep) ?? [])
-    const after = Array.from({ length: STATE_NUMBERS }, () => new Float32Array(block.rays + 4))
+    const after = Array.from({ length: STATE_NUMBERS }, () => takeFloats(block.rays + 4, 0))
     after[STATE.horizon].fill(shapes.NO_HORIZON)
     this.#after.set(sweep, after)
     return itemsOfBlock(sweep, this.#cells, this.#job.rangeM)
@@ -172,7 +172,7 @@ export class LosRun {
 
   fill(arrays: ItemArrays, { sweep, block, firstRay, lines }: Item): void {
     const { octant, state } = sweep
-    octant.copyPosts(block, firstRay, arrays.posts)
+    octant.copyPosts(block, firstRay, arrays)
     if (this.#hasUnknown) sweep.noteUnknown(firstRay)
     const origin = octant.tileOrigin(block, firstRay)
     const { rays } = arrays
@@ -189,12 +189,12 @@ export class LosRun {
         arrays.state[number * RAYS_COMPUTED + k] = state[number][ray]
       }
     }
-    rays.set(this.#numbersOf(octant, block, firstRay), RAY.item * RAYS_COMPUTED)
+    this.#putNumbers(rays, octant, block, firstRay)
     arrays.lines.set(lines)
   }
 
-  /** The numbers of an item, as `ITEM` has them. */
-  #numbersOf(octant: Octant, block: RayBlock, firstRay: number): number[] {
+  /** Puts the numbers of an item where `ITEM` has them. */
+  #putNumbers(rays: Float32Array, octant: Octant, block: RayBlock, firstRay: number): void {
     const { rangeM } = this.#job
     const groups = groupsWithin(rangeM, block, firstRay)
     const diagonal2 = octant.mainStepM ** 2 + octant.crossStepM ** 2
@@ -207,10 +207,13 @@ export class LosRun {
     const shift0 = block.shift0 + this.#cells.errorM / octant.crossStepM + RAY_ROUNDING
     const bulgeMPerSlope = bend * diagonal2 + 2 * block.depthErrorM
     const hasUnknown = this.#hasUnknown ? 1 : 0
-    const numbers = { groups, shift0, shift1: block.shift1, bulgeM, bulgeMPerSlope, hasUnknown }
-    return Object.entries(ITEM)
-      .sort(([, a], [, b]) => a - b)
-      .map(([name]) => numbers[name as keyof typeof ITEM])
+    const at = RAY.item * RAYS_COMPUTED
+    rays[at + ITEM.groups] = groups
+    rays[at + ITEM.shift0] = shift0
+    rays[at + ITEM.shift1] = block.shift1
+    rays[at + ITEM.bulgeM] = bulgeM
+    rays[at + ITEM.bulgeMPerSlope] = bulgeMPerSlope
+    rays[at + ITEM.hasUnknown] = hasUnknown
   }
 
   /** Takes the decisions of an item, and keeps what is known of its rays for the next block. */

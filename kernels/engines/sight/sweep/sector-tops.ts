@@ -28,7 +28,7 @@ export class SectorTops {
 
   /** Once no cell of the octant is asked for any more. */
   end(): void {
-    for (const array of [...this.#highest.splice(0), ...this.#groups.splice(0)]) giveFloats(array)
+    giveFloats(...this.#highest.splice(0), ...this.#groups.splice(0))
   }
 
   /** Takes those of an item of the newest block, [GROUPS][RAYS_COMPUTED], of which so many groups were swept. */

@@ -1,27 +1,52 @@
 /** A job's octants outwards, item by item in WebAssembly. */
 
 import { ItemSweep } from '../../../simd/item-sweep.ts'
+import type { LentPosts } from '../../../simd/posts.ts'
+import type { LosJob } from '../../visibility-job.ts'
 import { SweptDecisions } from './decisions.ts'
 import type { ItemArrays } from './items.ts'
 import type { LosRun } from './run.ts'
 import * as shapes from './shapes.ts'
 
+/** A job over posts that threads share. */
+export interface SweptJob extends LosJob {
+  posts: LentPosts
+}
+
 /** One item at a time in this thread's WebAssembly. */
 export class SectorSweep implements ItemArrays {
-  readonly #sweep = new ItemSweep({
-    posts: (shapes.LINES + 1) * shapes.POSTS_ACROSS,
-    rays: shapes.RAY_NUMBERS * shapes.RAYS_COMPUTED,
-    state: shapes.STATE_NUMBERS * shapes.RAYS_COMPUTED,
-    lines: shapes.LINE_NUMBERS * shapes.CELL_LINES,
-    after: shapes.STATE_NUMBERS * shapes.RAYS_COMPUTED,
-    classes: shapes.CELL_LINES * shapes.CELLS_ACROSS,
-    topmost: shapes.GROUPS * shapes.RAYS_COMPUTED,
-  })
-  readonly #decisions = new SweptDecisions(this.#sweep)
-  readonly posts = this.#sweep.posts
-  readonly rays = this.#sweep.rays
-  readonly state = this.#sweep.state
-  readonly lines = this.#sweep.lines;
+  readonly #sweep: ItemSweep
+  readonly #decisions: SweptDecisions
+  readonly posts: Float32Array
+  readonly rays: Float32Array
+  readonly state: Float32Array
+  readonly lines: Float32Array
+
+  /** Over the posts of the window of each run. */
+  constructor(posts: LentPosts) {
+    this.#sweep = new ItemSweep(posts, {
+      posts: (shapes.LINES + 1) * shapes.POSTS_ACROSS,
+      rays: shapes.RAY_NUMBERS * shapes.RAYS_COMPUTED,
+      state: shapes.STATE_NUMBERS * shapes.RAYS_COMPUTED,
+      lines: shapes.LINE_NUMBERS * shapes.CELL_LINES,
+      after: shapes.STATE_NUMBERS * shapes.RAYS_COMPUTED,
+      classes: shapes.CELL_LINES * shapes.CELLS_ACROSS,
+      topmost: shapes.GROUPS * shapes.RAYS_COMPUTED,
+    })
+    this.#decisions = new SweptDecisions(this.#sweep)
+    this.posts = this.#sweep.posts
+    this.rays = this.#sweep.rays
+    this.state = this.#sweep.state
+    this.lines = this.#sweep.lines
+  }
+
+  face(lineStride: number, postStride: number, antennaM: number): void {
+    this.#sweep.face(lineStride, postStride, antennaM)
+  }
+
+  copyPosts(from: number, to: number, lines: number, count: number): void {
+    this.#sweep.copyPosts(from, to, lines, count)
+  }
 
   /** Works on a run to its end; whoever asks for the next step may leave it at any. */
   *steps(run: LosRun, itemsPerStep: number): Generator<void, void> {

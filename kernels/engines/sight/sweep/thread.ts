@@ -1,12 +1,11 @@
 /** A thread that sweeps some octants of a job; `threads.ts` has the other end. */
 
 import { serve } from '../../../threads/serve.ts'
-import type { LosJob } from '../../visibility-job.ts'
 import { LosRun, type OctantShare } from './run.ts'
-import { SectorSweep } from './sweep.ts'
+import { SectorSweep, type SweptJob } from './sweep.ts'
 
 export interface ThreadJob {
-  job: LosJob
+  job: SweptJob
   share: OctantShare
   itemsPerCall: number
 }
@@ -22,7 +21,6 @@ export interface ThreadAnswer {
 /** Posts of a run that is kept: it holds them. */
 const MAXIMUM_KEPT_POSTS = 2 ** 16
 
-let sectors: SectorSweep | undefined
 /** A first small run: V8 forgets code for objects of whose shape none is left. */
 const kept: LosRun[] = []
 
@@ -35,6 +33,5 @@ serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, ({ r
 function sweepOf({ job, share, itemsPerCall }: ThreadJob) {
   const run = new LosRun(job, share)
   if (kept.length === 0 && job.window.heightsM.length <= MAXIMUM_KEPT_POSTS) kept.push(run)
-  sectors ??= new SectorSweep()
-  return { run, steps: sectors.steps(run, itemsPerCall) }
+  return { run, steps: new SectorSweep(job.posts).steps(run, itemsPerCall) }
 }

@@ -4,10 +4,10 @@ import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { rasterGrid } from '../../../geodesy/raster-grid.ts'
+import { type LentPosts, lend, sharedPosts } from '../../../simd/posts.ts'
 import { JobThreads, THREADS } from '../../../threads/job-threads.ts'
-import type { LosJob } from '../../visibility-job.ts'
 import { blankVisibility, LosRun, octantShares } from './run.ts'
-import { SectorSweep } from './sweep.ts'
+import { SectorSweep, type SweptJob } from './sweep.ts'
 import type { ThreadAnswer, ThreadJob } from './thread.ts'
 
 export interface SweepOptions {
@@ -26,12 +26,12 @@ const LAT_DEG = 47.3
  * A small job over flat ground, with broken numbers wherever those of a job may be: what threads keep of it has the shapes of
  * all jobs.
  */
-const flatJob = flatJobOf(64, 30.5)
-
-function flatJobOf(posts: number, postM: number): LosJob {
+function flatJobOf(posts: number, postM: number): SweptJob {
   const perDegree = metresPerDegree(LAT_DEG)
+  const { heightsM, posts: lent } = lend(sharedPosts(posts ** 2).fill(-10.5), false)
+  if (lent === undefined) throw new Error('WebAssembly has no memory')
   const window = {
-    heightsM: new Float32Array(new SharedArrayBuffer(4 * posts ** 2)).fill(-10.5),
+    heightsM,
     rows: posts,
     cols: posts,
     latStepDeg: postM / perDegree.lat,
@@ -43,7 +43,7 @@ function flatJobOf(posts: number, postM: number): LosJob {
   }
   const rangeM = (posts / 4) * postM
   const grid = rasterGrid(LAT_DEG, 0.5, postM, rangeM)
-  return { window, grid, rangeM, receiverM: 1.5, receiverFollowsGround: true, kFactor: 4 / 3 }
+  return { window, posts: lent, grid, rangeM, receiverM: 1.5, receiverFollowsGround: true, kFactor: 4 / 3 }
 }
 
 export class LosThreads {
@@ -68,6 +68,7 @@ export class LosThreads {
   }
 
   async #add(): Promise<void> {
+    const flatJob = flatJobOf(64, 30.5)
     const [share] = octantShares(1, blankVisibility(flatJob.grid), flatJob)
     await this.#threads.add({ job: flatJob, share, itemsPerCall: 1 }, 'next')
   }
@@ -97,7 +98,7 @@ export class LosThreads {
 
   /** Sweeps all octants into `visibility`, in shared memory like the posts. Rejects with its reason when `signal` aborts. */
   async sweep(
-    job: LosJob,
+    job: SweptJob,
     visibility: Uint8Array,
     { parts = this.#partsFor(visibility.length), itemsPerCall, onProgress, signal }: SweepOptions,
   ): Promise<{ cellsInRange: number; settled: number }> {
@@ -139,18 +140,18 @@ export class LosThreads {
   }
 }
 
-/** The sweep of the calling thread; a step leaves nothing in it. */
-let sectors: SectorSweep | undefined
+/** The newest sweep of the calling thread: jobs over the same posts have it in turn, as a step leaves nothing in it. */
+let newest: { posts: LentPosts; sectors: SectorSweep } | undefined
 
 /** All octants in the calling thread: a small job is done before a thread has started. */
 async function sweepHere(
-  job: LosJob,
+  job: SweptJob,
   visibility: Uint8Array,
   { itemsPerCall, onProgress, signal }: SweepOptions,
 ): Promise<{ cellsInRange: number; settled: number }> {
   const run = new LosRun(job, octantShares(1, visibility, job)[0])
-  sectors ??= new SectorSweep()
-  for (const _ of sectors.steps(run, itemsPerCall)) {
+  if (newest?.posts !== job.posts) newest = { posts: job.posts, sectors: new SectorSweep(job.posts) }
+  for (const _ of newest.sectors.steps(run, itemsPerCall)) {
     onProgress(run.progress)
     await setImmediate()
     signal?.throwIfAborted()

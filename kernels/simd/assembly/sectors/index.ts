@@ -36,7 +36,8 @@ import {
 import { passOver, placeRays } from './passing'
 import { raise } from './rays'
 
-export { AFTER, CELL_ROWS, CLASSES, END, POSTS, RAY_ROWS, STATE, TOPMOST } from './layout'
+export { AFTER, CELL_ROWS, CLASSES, open, POSTS, RAY_ROWS, STATE, TOPMOST } from './layout'
+export { copyPosts, face } from './posts'
 
 const BYTES: usize = (<usize>RAYS) << 2
 

@@ -22,46 +22,73 @@ const LINE_ROW_BYTES: usize = 256 * 4
 export const RAY_BYTES: usize = (4 + 276 + 8) * 4
 
 /** Float32 [LINES + 1][ACROSS], [8][RAYS], [4][RAYS], [24][LINES]. */
-export const POSTS: usize = 1024
-export const RAY_ROWS: usize = POSTS + 257 * 560 * 4 + 64
-export const STATE: usize = RAY_ROWS + 8 * 276 * 4 + 64
-export const CELL_ROWS: usize = STATE + 4 * 276 * 4
+export let POSTS: usize = 0
+export let RAY_ROWS: usize = 0
+export let STATE: usize = 0
+export let CELL_ROWS: usize = 0
 /** Float32 [4][RAYS]; bytes [LINES][CELLS_ACROSS]. */
-export const AFTER: usize = CELL_ROWS + 24 * 256 * 4
-export const CLASSES: usize = AFTER + 4 * 276 * 4
-const CLASSES_END: usize = CLASSES + 256 * 288
+export let AFTER: usize = 0
+export let CLASSES: usize = 0
 
 /** Horizons before and after the group; `above` of the sector up to the next ray, `below` of each of its halves. */
-export const HORIZONS: usize = CLASSES_END + 16
-export const RAISED: usize = HORIZONS + RAY_BYTES
+export let HORIZONS: usize = 0
+export let RAISED: usize = 0
 /** Highest slopes of the group's own ground on evaluated rays. */
-export const REACHES: usize = RAISED + RAY_BYTES
-export const ABOVE: usize = REACHES + RAY_BYTES
-export const BELOW: usize = ABOVE + RAY_BYTES
+export let REACHES: usize = 0
+export let ABOVE: usize = 0
+export let BELOW: usize = 0
 /** Upper bound of the true horizon, added to the horizon of either ray where it arose. */
-export const BELOW_RIGHT: usize = BELOW + RAY_BYTES
-export const REACHED: usize = BELOW_RIGHT + RAY_BYTES
-export const REACHED_NEXT: usize = REACHED + RAY_BYTES
+export let BELOW_RIGHT: usize = 0
+export let REACHED: usize = 0
+export let REACHED_NEXT: usize = 0
 /** Slopes of the ground on each ray at the lines of a group. */
-export const SLOPES: usize = REACHED_NEXT + RAY_BYTES
+export let SLOPES: usize = 0
 export const SLOPE_BYTES: usize = RAY_BYTES
 /** Highest post of each column. */
-export const TOPS: usize = SLOPES + 8 * RAY_BYTES + 16
+export let TOPS: usize = 0
 /** One byte per quad: 1 if its rays evaluate the group; 1 if its cells are hidden. */
-export const ACTIVE: usize = TOPS + 592 * 4
-export const HIDDEN: usize = ACTIVE + 72
+export let ACTIVE: usize = 0
+export let HIDDEN: usize = 0
 /** Float32 [GROUPS][RAYS]: highest slope of a group's ground in the sector from a ray to the next. */
-export const TOPMOST: usize = HIDDEN + 72
+export let TOPMOST: usize = 0
 /** Float32 [GROUP][RAYS]: TOPMOST of the group's first lines, one more per row. */
-const LIMITS: usize = TOPMOST + 32 * 276 * 4
+let LIMITS: usize = 0
 /** Highest slopes of evaluated rays between two lines of a group. */
-export const LINE_REACHES: usize = LIMITS + 8 * 276 * 4
+export let LINE_REACHES: usize = 0
 /** `below` before the group. */
-export const SEEN_BELOW: usize = LINE_REACHES + 8 * RAY_BYTES
-export const SEEN_BELOW_RIGHT: usize = SEEN_BELOW + RAY_BYTES
+export let SEEN_BELOW: usize = 0
+export let SEEN_BELOW_RIGHT: usize = 0
 /** Positions across and depths of rays at the first line of a group, and at that of the next one, alternating. */
-const PLACES: usize = SEEN_BELOW_RIGHT + RAY_BYTES
-export const END: usize = PLACES + 4 * RAY_BYTES
+let PLACES: usize = 0
+
+/** Places an item's arrays from `scratch` on; returns their end. */
+export function open(scratch: usize): usize {
+  POSTS = scratch
+  RAY_ROWS = POSTS + 257 * 560 * 4 + 64
+  STATE = RAY_ROWS + 8 * 276 * 4 + 64
+  CELL_ROWS = STATE + 4 * 276 * 4
+  AFTER = CELL_ROWS + 24 * 256 * 4
+  CLASSES = AFTER + 4 * 276 * 4
+  HORIZONS = CLASSES + 256 * 288 + 16
+  RAISED = HORIZONS + RAY_BYTES
+  REACHES = RAISED + RAY_BYTES
+  ABOVE = REACHES + RAY_BYTES
+  BELOW = ABOVE + RAY_BYTES
+  BELOW_RIGHT = BELOW + RAY_BYTES
+  REACHED = BELOW_RIGHT + RAY_BYTES
+  REACHED_NEXT = REACHED + RAY_BYTES
+  SLOPES = REACHED_NEXT + RAY_BYTES
+  TOPS = SLOPES + 8 * RAY_BYTES + 16
+  ACTIVE = TOPS + 592 * 4
+  HIDDEN = ACTIVE + 72
+  TOPMOST = HIDDEN + 72
+  LIMITS = TOPMOST + 32 * 276 * 4
+  LINE_REACHES = LIMITS + 8 * 276 * 4
+  SEEN_BELOW = LINE_REACHES + 8 * RAY_BYTES
+  SEEN_BELOW_RIGHT = SEEN_BELOW + RAY_BYTES
+  PLACES = SEEN_BELOW_RIGHT + RAY_BYTES
+  return PLACES + 4 * RAY_BYTES
+}
 
 /** Height difference that only unknown ground causes, and a slope lower than any. */
 export const CLIFF_M: f32 = 1e5
