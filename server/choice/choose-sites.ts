@@ -105,7 +105,10 @@ class SiteSearch {
     }
     const words = this.#allowed.reduce((sum, one) => sum + candidates[one].words.length, 0)
     const mean = words / Math.max(1, this.#allowed.length)
-    return choices <= maximumChoices && choices * (mean + wordsOfLattice(lattice)) <= MAXIMUM_CHOICE_WORDS
+    return (
+      choices <= maximumChoices &&
+      choices * (mean + lattice.rows * wordsOf(lattice.cols)) <= MAXIMUM_CHOICE_WORDS
+    )
   }
 
   /** Greedy choice; the optimum is at most the gain before a pick plus the largest remaining gains. */
@@ -262,10 +265,6 @@ class SiteSearch {
     this.#words = 0
     yield
   }
-}
-
-function wordsOfLattice({ rows, cols }: Lattice): number {
-  return rows * wordsOf(cols)
 }
 
 /** Last known gains of the candidates. */

@@ -5,7 +5,7 @@ import type { QuotedJob } from './queued-job.ts'
 import type { Tasks } from './tasks.ts'
 
 interface Members {
-  /** In order of acceptance; includes the one that is about to be queued. */
+  /** Ids in order of acceptance; includes the one that is about to be queued. */
   waiting: string[]
   /** Id of the simulation that is being queued, queued or running. */
   current: string | undefined

@@ -390,7 +390,7 @@ export class Dispatcher {
     const stored = await storing
     this.#compute.forget?.(job.id)
     if (stored) this.#log.ended(outcome, job, stored.error?.code)
-    // Not for failed simulations, deleted accounts, or simulations deleted while their end was stored.
+    // Failed simulations, and those deleted while their end was stored, have nothing to count.
     const isKept = outcome === 'completed' && this.#records.simulation(job.id) !== undefined
     if (isKept && stored) await this.#results.count(stored)
     else await this.#results.removeAll(job.id)

@@ -12,7 +12,7 @@ import type { Disc, Job } from './job.ts'
 const MARGIN_POSTS = 4
 const STRIPS = 256
 export interface ExpectedGround {
-  /** In reading order; empty if nothing is known. */
+  /** Parts in reading order; empty if nothing is known. */
   parts: readonly PartExtent[]
   /** Number of posts to read, if the whole terrain is known. */
   posts: number | undefined

@@ -109,15 +109,15 @@ export interface Compute {
  */
 export interface ComputeConfig {
   backend: KernelBackend
-  /** In order of priority, highest first. */
+  /** Order: highest priority first. */
   terrainFolders: string[]
   /** Presets and URL templates of remote tiles; without it nothing is downloaded. */
   terrainUrl?: string
   terrainCacheFolder?: string
-  /** In order of priority, highest first. */
+  /** Order: highest priority first. */
   layers?: readonly ClassLayerFiles[]
   /** Maximum elevation posts per job, regardless of memory; default: no limit. */
   maxPosts?: number
-  /** Where rasters are stored, and the accounts' antenna patterns are read. */
+  /** Store of rasters and of the accounts' antenna patterns. */
   store?: StoreLocation
 }

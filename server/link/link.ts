@@ -397,7 +397,7 @@ function lossOf(model: PathLossModel, path: LinkPath, request: LinkParams): Link
   }
 }
 
-/** To the millimetre. */
+/** Rounded to the millimetre. */
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000
 }

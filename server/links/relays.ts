@@ -151,7 +151,7 @@ async function answerOf(search: RelaySearch, candidates: readonly Candidate[], t
   }
 }
 
-/** At least 0 if the end is reached; NaN if the link has no figure. */
+/** Margin, at least 0 if the end is reached; NaN if the link has no figure. */
 function reachOf(figures: Figures, measure: Measure): number {
   const value = figures[measure] ?? Number.NaN
   if (measure === 'margin_db') return value

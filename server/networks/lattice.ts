@@ -37,7 +37,7 @@ export function networkLattice(grids: readonly RasterGrid[]): NetworkLattice {
   }
 }
 
-/** In whole cells if the raster is on the lattice. */
+/** Placement of a raster, in whole cells if it is on the lattice. */
 function placedOn(lattice: CellLattice, grid: RasterGrid): Placement {
   const { rows, cols, cellLatDeg, cellLonDeg, northDeg, westDeg } = grid
   const eastDeg = westDeg - lattice.westDeg

@@ -152,7 +152,8 @@ export default fp(
         const task = { product, options, subject, path: temporaryPath } as ProductTask
         const prepare = async (given: AbortSignal) => {
           requireRoom(requester)
-          return withoutUndefined(task, await ground?.(given))
+          const terrain = await ground?.(given)
+          return terrain ? { ...task, ground: terrain } : task
         }
         const made = await (isQuick ? quick : slow).run(requester, prepare, signal)
         if ('refusal' in made) throw problemOf(made.refusal)
@@ -233,10 +234,6 @@ export default fp(
   },
   { name: 'products', dependencies: ['services', 'problems', 'pictures', 'send-file'] },
 )
-
-function withoutUndefined(task: ProductTask, ground: Ground | undefined): ProductTask {
-  return ground ? { ...task, ground } : task
-}
 
 export function fileName(id: string, { layer }: LayerQuery, ending: string): string {
   return layer === undefined ? `${id}.${ending}` : `${id}.${layer}.${ending}`

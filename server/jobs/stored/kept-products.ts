@@ -37,7 +37,7 @@ const VISITORS_BYTES = 16 * 2 ** 20
 export class KeptProducts {
   readonly #store: ObjectStore
   readonly #stored: StoredBytes
-  /** By simulation: bytes on disk of visitors' products by name, oldest first. */
+  /** Keyed by simulation: bytes on disk of visitors' products by name, oldest first. */
   readonly #visitors = new Map<string, Map<string, number>>()
   readonly #trimming = new Set<string>()
 

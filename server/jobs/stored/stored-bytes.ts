@@ -29,7 +29,7 @@ export function withProducts(stored: Stored, bytes: number, files: number): Stor
 }
 
 export class StoredBytes {
-  /** In order of each simulation's last added product, oldest first. */
+  /** Storage by simulation, in order of the last added product, oldest first. */
   readonly #ofSimulation = new Map<string, Stored>()
   readonly #ofAccount = new Map<string, { rasters: number; products: number }>()
 

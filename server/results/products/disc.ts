@@ -47,7 +47,7 @@ export class Disc {
   readonly lonDeg: number
   readonly rangeM: number
   readonly #frame: Frame
-  /** From the transmitter to the farther edge of the raster. */
+  /** Longitude difference from the transmitter to the farther edge of the raster. */
   readonly #halfLonDeg: number
   #dLatDeg = Number.NaN
 

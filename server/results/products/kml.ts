@@ -31,7 +31,7 @@ export function kmlOf(source: ResultSource, overlays: readonly Overlay[]): strin
   return `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2">
 <Document>
-<name>${asXml(nameOf(source))}</name>
+<name>${asXml(String(params.name || subject.id))}</name>
 <open>1</open>
 <description>${asXml(legendHtml(source))}</description>
 ${[...new Set(sites.map(colorOf))].map(styleText).join('\n')}
@@ -50,10 +50,6 @@ ${overlays.map(overlayText).join('\n')}
 </Document>
 </kml>
 `
-}
-
-function nameOf({ subject }: ResultSource): string {
-  return String(subject.params.name || subject.id)
 }
 
 function legendHtml(source: ResultSource): string {

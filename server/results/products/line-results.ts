@@ -261,7 +261,7 @@ function nameOf(properties: object | null | undefined): string {
   return typeof name === 'string' || typeof name === 'number' ? String(name) : ''
 }
 
-/** To a centimetre. */
+/** Rounded to a centimetre. */
 function degrees(value: number): number {
   return Number(value.toFixed(7))
 }

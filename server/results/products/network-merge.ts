@@ -2,9 +2,9 @@ import type { Cells } from '../../../storage/rasters/overviews.ts'
 import type { NetworkLayer } from '../views/networks.ts'
 import type { NetworkSite } from './subject.ts'
 
-/** In a layer of bytes: in range of a site, not covered, and unknown. */
+/** Code in a layer of bytes: in range of a site, not covered, and unknown. */
 export const UNKNOWN_CODE = 254
-/** In a layer of bytes: out of range of every site. */
+/** Code in a layer of bytes: out of range of every site. */
 export const OUT_OF_RANGE_CODE = 255
 /** Out of range in a layer of measures, in which unknown is NaN. */
 export const OUT_OF_RANGE_VALUE = Number.POSITIVE_INFINITY

@@ -174,7 +174,7 @@ export class SimulationSource implements ResultSource {
   }
 }
 
-/** In legend order: best first. */
+/** Zones in legend order: best first. */
 export function legendZones({ zones, subject }: ResultSource): readonly Zone[] {
   const isAscendingBest = subject.layer.cells !== undefined && subject.params.output !== 'path_loss'
   if (!isAscendingBest) return zones

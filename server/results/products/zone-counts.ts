@@ -17,7 +17,7 @@ interface RowOfArea {
   runs: Run[]
 }
 
-/** In the order of the areas; a cell is inside by its centre. */
+/** Counts in the order of the areas; a cell is inside by its centre. */
 export async function countZones(source: ResultSource, areas: readonly Area[]): Promise<ZoneCounts[]> {
   const { geometry, zones } = source
   const { rows, northDeg, cellLatDeg } = geometry

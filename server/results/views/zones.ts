@@ -30,7 +30,7 @@ export function zoneSetter({ zones: list, cells }: ShownLayer, isFloat: boolean)
   // Without a reverse direction, no value is covered in one direction only.
   const oneDirection = stronger ? zoneOfKind(list, stronger.direction) : notCovered
   const { from: low, to: high } = stronger?.covered ?? { from: Number.NaN, to: Number.NaN }
-  // Of all ranges but the first; classes have none.
+  // Lower limits of all ranges but the first; classes have none.
   const lowers = list.flatMap(({ range }) => (range ? [Number(range[0])] : [])).slice(1)
   const edges = Float64Array.from(lowers, (lower) => roundedDb(lower - offsetDb))
   return (zones, values, from, to) => {

@@ -5,7 +5,6 @@ import type { components } from '../../../client/requests.ts'
 type Answer = components['schemas']['FeaturesAnswer']
 
 export type Figures = components['schemas']['FeaturesSummary']
-export type ClutterFigures = components['schemas']['ClutterGroup']
 
 /** Reason for excluding a point from the comparison. */
 export type Reason = 'outside' | 'unknown' | 'below_floor' | 'unmeasured'

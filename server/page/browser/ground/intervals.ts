@@ -2,7 +2,7 @@
 export const FINEST_ZOOM = 14
 export const COARSEST_ZOOM = 9
 
-/** By zoom: lines of a 30° slope are about three pixels apart. */
+/** Contour interval by zoom: lines of a 30° slope are about three pixels apart. */
 export function intervalM(zoom: number): number {
   return (
     [200, 100, 50, 50, 20, 10][Math.min(FINEST_ZOOM, Math.max(COARSEST_ZOOM, zoom)) - COARSEST_ZOOM] ?? 500

@@ -28,22 +28,17 @@ export function LinkForm() {
     <form class="ask" ref={element} onSubmit={submit} noValidate>
       <Fields form={form} without={without}>
         <p class="hint">{say(hasMap ? 'linkHow' : 'linkHowTyped')}</p>
-        <Place
-          name="from"
-          label={say('from')}
-          at={ends.from}
-          fault={faultOf('tx_lat', 'tx_lon')}
-          missing={missing}
-          how=""
-        />
-        <Place
-          name="to"
-          label={say('to')}
-          at={ends.to}
-          fault={faultOf('rx_lat', 'rx_lon')}
-          missing={missing}
-          how=""
-        />
+        {(['from', 'to'] as const).map((end) => (
+          <Place
+            key={end}
+            name={end}
+            label={say(end)}
+            at={ends[end]}
+            fault={end === 'from' ? faultOf('tx_lat', 'tx_lon') : faultOf('rx_lat', 'rx_lon')}
+            missing={missing}
+            how=""
+          />
+        ))}
         <button type="button" class="quiet swap" disabled={!from.value && !to.value} onClick={swapEnds}>
           ⇅ {say('swapEnds')}
         </button>

@@ -19,7 +19,7 @@ const columns = {
   name: /^name$/i,
 }
 
-/** In file order; `undefined` without positions. */
+/** Positions in file order; `undefined` without any. */
 export function placesOfFile(text: string): CandidatePlace[] | undefined {
   const plain = text.replace(/^\uFEFF/, '')
   const places = /^\s*\{/.test(plain) ? placesOfGeojson(plain) : placesOfTable(plain)

@@ -56,7 +56,7 @@ export class RequestRate {
   }
 }
 
-/** By the service's clock. */
+/** State of a bucket by the service's clock. */
 function bucketStateOf(headers: Pick<Headers, 'get'>, nowMs: number): BucketState | undefined {
   const [limit, remaining, resetS] = ['limit', 'remaining', 'reset'].map((name) =>
     Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),

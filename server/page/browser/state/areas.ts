@@ -49,7 +49,7 @@ function stored(): Area[] {
     const kept = JSON.parse(localStorage.getItem(storedName) ?? '[]') as Area[]
     return kept.filter(({ name, polygons }) => typeof name === 'string' && Array.isArray(polygons))
   } catch {
-    // Not written by this page, or storage is unavailable.
+    // The value was not written by this page, or storage is unavailable.
     return []
   }
 }

@@ -67,7 +67,7 @@ export async function startFrom(
   await form.recognizePreset()
 }
 
-/** As `startFrom`, with a correction from measurements. */
+/** Variant of `startFrom` with a correction from measurements. */
 export async function startCorrected(
   record: SimulationRecord,
   { offset_db, slope_db }: { offset_db: number; slope_db: number },

@@ -65,7 +65,7 @@ export function thresholdOf(measure: Measure): number | undefined {
   return text !== '' && Number.isInteger(Number(text)) ? Number(text) : undefined
 }
 
-/** As numbers; NaN if invalid. */
+/** Thresholds as numbers; NaN if invalid. */
 const limits = computed(() => {
   const limit = (measure: Measure) => thresholdOf(measure) ?? Number.NaN
   return {

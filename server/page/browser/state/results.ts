@@ -28,7 +28,7 @@ export const drawnId = signal<string | undefined>(undefined)
 export const layer = signal<string | undefined>(undefined)
 export const opacity = signal(1)
 
-/** By key or share, and id. */
+/** Followed simulations, keyed by key or share, and id. */
 const watched = new Set<string>()
 const gone = new Set<string>()
 

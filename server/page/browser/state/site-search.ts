@@ -322,7 +322,7 @@ effect(() => {
   const requested = { params: { query: { network: id } }, signal: stop.signal }
   client.value.GET('/api/v1/searches', requested).then(
     ({ data }) => {
-      // Not if the user has started another one.
+      // The user may have started another search.
       if (!stop.signal.aborted && !isOpen.value && search.value === undefined) take(data?.searches[0])
     },
     () => {},

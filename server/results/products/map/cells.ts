@@ -6,7 +6,7 @@ import { type Frame, metresPerPixel, PANEL_PX } from './frame.ts'
 
 const ROWS_AT_ONCE = 24
 
-/** Of several cells under a pixel the highest rank is shown, as in the raster's overviews; 0 is out of range. */
+/** Rank of a zone: the highest one under a pixel is shown, as in the raster's overviews; 0 is out of range. */
 function rankOf(kind: Zone['kind'] | undefined): number {
   if (kind === undefined) return 0
   const isOneDirection = kind === 'talk_out' || kind === 'talk_in'
