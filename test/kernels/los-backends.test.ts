@@ -1,6 +1,7 @@
 import t from 'tap'
+import { groundM } from '../../kernels/terrain/window.ts'
 import { grazedHills } from '../helpers/grazed-hills.ts'
-import { openEngine, runCase } from '../references/los.ts'
+import { hills, jobOf, madeCase, openEngine, runCase } from '../references/los.ts'
 
 const wasm = await openEngine()
 const truth = await runCase(wasm.engine, grazedHills)
@@ -20,6 +21,19 @@ t.test('2 and 8 parts of a job give the raster of one', async (t) => {
     const counts = [result.cellsInRange, result.settled]
     t.same(counts, [truth.cellsInRange, truth.settled], 'and the same counts')
   }
+})
+
+t.test('heights as they were read give the raster of those above the antenna', async (t) => {
+  const asked = madeCase(hills(3), { half: 300, rangeKm: 20 })
+  const { ground, latDeg, lonDeg, transmitter } = asked
+  const antennaM = transmitter.heightM + groundM(ground, latDeg, lonDeg)
+  const job = jobOf(asked)
+  const lowered = await wasm.engine.compute(job)
+  const asRead = { ...job.window, heightsM: ground.heightsM.slice(), antennaM }
+  const { visibility, settled } = await wasm.engine.compute({ ...job, window: asRead })
+  t.ok(settled > 10, `${settled} cells had paths of their own`)
+  t.equal(Buffer.compare(visibility, lowered.visibility), 0)
+  t.same(asRead.heightsM, ground.heightsM, 'which stay as they are')
 })
 
 t.test('end', () => wasm.close())

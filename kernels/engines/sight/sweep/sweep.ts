@@ -4,7 +4,6 @@ import { ItemSweep } from '../../../simd/item-sweep.ts'
 import type { LentPosts } from '../../../simd/posts.ts'
 import type { LosJob } from '../../visibility-job.ts'
 import { SweptDecisions } from './decisions.ts'
-import type { ItemArrays } from './items.ts'
 import type { LosRun } from './run.ts'
 import * as shapes from './shapes.ts'
 
@@ -14,13 +13,9 @@ export interface SweptJob extends LosJob {
 }
 
 /** One item at a time in this thread's WebAssembly. */
-export class SectorSweep implements ItemArrays {
+export class SectorSweep {
   readonly #sweep: ItemSweep
   readonly #decisions: SweptDecisions
-  readonly posts: Float32Array
-  readonly rays: Float32Array
-  readonly state: Float32Array
-  readonly lines: Float32Array
 
   /** Over the posts of the window of each run. */
   constructor(posts: LentPosts) {
@@ -34,18 +29,6 @@ export class SectorSweep implements ItemArrays {
       topmost: shapes.GROUPS * shapes.RAYS_COMPUTED,
     })
     this.#decisions = new SweptDecisions(this.#sweep)
-    this.posts = this.#sweep.posts
-    this.rays = this.#sweep.rays
-    this.state = this.#sweep.state
-    this.lines = this.#sweep.lines
-  }
-
-  face(lineStride: number, postStride: number, antennaM: number): void {
-    this.#sweep.face(lineStride, postStride, antennaM)
-  }
-
-  copyPosts(from: number, to: number, lines: number, count: number): void {
-    this.#sweep.copyPosts(from, to, lines, count)
   }
 
   /** Works on a run to its end; whoever asks for the next step may leave it at any. */
@@ -53,9 +36,9 @@ export class SectorSweep implements ItemArrays {
     const [receiverM, followsGround] = run.scalars
     for (const items of run.batches(itemsPerStep)) {
       for (const item of items) {
-        run.fill(this, item)
+        run.fill(this.#sweep, item)
         this.#decisions.undecided = this.#sweep.sweep(item.runs.length, receiverM, followsGround === 1)
-        run.take(this, item, this.#decisions)
+        run.take(this.#sweep, item, this.#decisions)
       }
       yield
     }
