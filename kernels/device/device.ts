@@ -51,11 +51,6 @@ export interface DevicePipeline<Result> {
   destroy(): Promise<void>
 }
 
-export interface PipelineOptions {
-  /** Whether WebAssembly may share the work with threads of gpu.js; by default it may. */
-  threads?: boolean
-}
-
 /** A flat array with its three sizes, fastest first, as kernels read it: `tensor[z][y][x]`. */
 export type Tensor = KernelVariable
 
@@ -65,10 +60,7 @@ export interface Device {
   readonly name: string
   kernel(kernel: KernelFunction, options: KernelOptions): Step
   /** Fuses the kernels that `orchestrate` calls into one plan with one upload and one readback. */
-  pipeline<Result>(
-    orchestrate: (...args: unknown[]) => unknown,
-    options?: PipelineOptions,
-  ): DevicePipeline<Result>
+  pipeline<Result>(orchestrate: (...args: unknown[]) => unknown): DevicePipeline<Result>
   destroy(): Promise<void>
 }
 
@@ -173,11 +165,8 @@ class GpuJsDevice implements Device {
     return createKernel.call(this.#gpu, source, settings)
   }
 
-  pipeline<Result>(
-    orchestrate: (...args: unknown[]) => unknown,
-    options: PipelineOptions = {},
-  ): DevicePipeline<Result> {
-    const compiled = this.#gpu.createPipeline(orchestrate as never, options as never)
+  pipeline<Result>(orchestrate: (...args: unknown[]) => unknown): DevicePipeline<Result> {
+    const compiled = this.#gpu.createPipeline(orchestrate as never, {} as never)
     let checked = false
     const run = async (...args: (Tensor | number)[]): Promise<Result> => {
       const result = (await compiled(...args)) as KernelOutput

@@ -6,21 +6,16 @@ import { type PostWindow, UNKNOWN_HEIGHT_M } from './window.ts'
 export type PostHeights = Pick<PostWindow, 'heightsM' | 'rows' | 'cols' | 'txRow' | 'txCol'>
 
 /** Where a path crosses the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))), columns likewise. */
-export interface PathCurve {
-  steps: number
-  row1: number
-  row2: number
-  row3: number
-  row4: number
-  col1: number
-  col2: number
-  col3: number
-  col4: number
-}
-
-/** To be filled. */
-export function noCurve(): PathCurve {
-  return { steps: 0, row1: 0, row2: 0, row3: 0, row4: 0, col1: 0, col2: 0, col3: 0, col4: 0 }
+export class PathCurve {
+  steps = 0
+  row1 = 0
+  row2 = 0
+  row3 = 0
+  row4 = 0
+  col1 = 0
+  col2 = 0
+  col3 = 0
+  col4 = 0
 }
 
 /** Within rounding of a post is on it, so that posts beside get no weight. */
