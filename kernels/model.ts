@@ -59,8 +59,9 @@ interface Description {
 }
 
 /**
- * `shared`: rays shared by cells, or the device's kernels. `own`: a path per cell, in threads. `both`: per-cell paths
- * beyond finer parts of the ground, shared rays elsewhere. Chosen by `choose.ts`.
+ * Of visibility: `shared` is rays that cells share, or a GPU's kernel, `own` a path for each cell, `both` own paths beyond
+ * finer parts of the ground, shared rays elsewhere. Of path loss: `shared` is ground of one window, `own` of any parts.
+ * Chosen by `choose.ts`.
  */
 export type EngineName = 'shared' | 'own' | 'both'
 

@@ -51,12 +51,7 @@ export interface DevicePipeline<Result> {
   destroy(): Promise<void>
 }
 
-export interface PipelineOptions {
-  /** False keeps WebAssembly in one thread; default true. */
-  threads?: boolean
-}
-
-/** Flat array with its three sizes, fastest first; kernels read `tensor[z][y][x]`. */
+/** A flat array with its three sizes, fastest first, as kernels read it: `tensor[z][y][x]`. */
 export type Tensor = KernelVariable
 
 export interface Device {
@@ -64,10 +59,7 @@ export interface Device {
   readonly name: string
   kernel(kernel: KernelFunction, options: KernelOptions): Step
   /** Fuses the kernels that `orchestrate` calls into one plan with one upload and one readback. */
-  pipeline<Result>(
-    orchestrate: (...args: unknown[]) => unknown,
-    options?: PipelineOptions,
-  ): DevicePipeline<Result>
+  pipeline<Result>(orchestrate: (...args: unknown[]) => unknown): DevicePipeline<Result>
   destroy(): Promise<void>
 }
 
@@ -162,11 +154,8 @@ class GpuJsDevice implements Device {
     return createKernel.call(this.#gpu, source, settings)
   }
 
-  pipeline<Result>(
-    orchestrate: (...args: unknown[]) => unknown,
-    options: PipelineOptions = {},
-  ): DevicePipeline<Result> {
-    const compiled = this.#gpu.createPipeline(orchestrate as never, options as never)
+  pipeline<Result>(orchestrate: (...args: unknown[]) => unknown): DevicePipeline<Result> {
+    const compiled = this.#gpu.createPipeline(orchestrate as never, {} as never)
     let checked = false
     const run = async (...args: (Tensor | number)[]): Promise<Result> => {
       const result = (await compiled(...args)) as KernelOutput

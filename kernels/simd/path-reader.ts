@@ -42,14 +42,6 @@ const MAXIMUM_STEPS = 8192
 /** Numbers in the result of a function. */
 const FOUND = 14
 
-/** Slopes in metres per step and the steps of their maxima: of the transmitter, of the receiver. */
-export interface HorizonSlopes {
-  txSlope: number
-  rxSlope: number
-  txAt: number
-  rxAt: number
-}
-
 export class PathReader {
   readonly #assembly: Assembly
   readonly #found: Float64Array
@@ -73,7 +65,8 @@ export class PathReader {
   }
 
   /** Samples a path; false if JavaScript has to: unknown ground, edges of the window, long paths. */
-  sample({ steps, row1, row2, row3, row4, col1, col2, col3, col4 }: PathCurve): boolean {
+  sample(curve: PathCurve): boolean {
+    const { steps, row1, row2, row3, row4, col1, col2, col3, col4 } = curve
     return (
       steps <= MAXIMUM_STEPS &&
       this.#assembly.sample(steps, row1, row2, row3, row4, col1, col2, col3, col4) !== 0
@@ -104,13 +97,13 @@ export class PathReader {
     return this.#assembly.fitted(first, last, at)
   }
 
-  /** Horizons of antennas at two heights; the bulge of the earth lowers slopes by `fall` per step. */
-  findHorizons(tx: number, rx: number, fall: number, into: HorizonSlopes): void {
+  /**
+   * Horizons of antennas at two heights; the bulge of the earth takes `fall` of a slope from step to step. Returned, until
+   * the next call: slopes in metres a step seen from the transmitter and from the receiver, and the steps that have them.
+   */
+  findHorizons(tx: number, rx: number, fall: number): Float64Array {
     this.#assembly.findHorizons(tx, rx, fall)
-    into.txSlope = this.#found[0]
-    into.rxSlope = this.#found[1]
-    into.txAt = this.#found[2]
-    into.rxAt = this.#found[3]
+    return this.#found
   }
 
   /** Interdecile range of `count` detrended heights from step `from`, `stride` apart. */

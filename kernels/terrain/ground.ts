@@ -4,24 +4,17 @@ import { type PostWindow, UNKNOWN_HEIGHT_M } from './window.ts'
 
 export type PostHeights = Pick<PostWindow, 'heightsM' | 'rows' | 'cols' | 'txRow' | 'txCol'>
 
-/**
- * Position of a path among the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))), columns
- * likewise.
- */
-export interface PathCurve {
-  steps: number
-  row1: number
-  row2: number
-  row3: number
-  row4: number
-  col1: number
-  col2: number
-  col3: number
-  col4: number
-}
-
-export function noCurve(): PathCurve {
-  return { steps: 0, row1: 0, row2: 0, row3: 0, row4: 0, col1: 0, col2: 0, col3: 0, col4: 0 }
+/** Where a path crosses the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))), columns likewise. */
+export class PathCurve {
+  steps = 0
+  row1 = 0
+  row2 = 0
+  row3 = 0
+  row4 = 0
+  col1 = 0
+  col2 = 0
+  col3 = 0
+  col4 = 0
 }
 
 /** Rounding error in posts: within it neighbouring posts have no weight. */

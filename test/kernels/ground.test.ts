@@ -1,7 +1,7 @@
 import t from 'tap'
 import { cutTile, quarterOf, tileSide } from '../../kernels/engines/loss/tile.ts'
 import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import { heightAt, heightsAlong, noCurve } from '../../kernels/terrain/ground.ts'
+import { heightAt, heightsAlong, PathCurve } from '../../kernels/terrain/ground.ts'
 import { higherGround } from '../../kernels/terrain/higher-ground.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundAtM, withoutFiner } from '../../kernels/terrain/parts.ts'
@@ -72,7 +72,7 @@ t.test('heights along a path are those of its places, step by step', async (t) =
     const [row3, col3] = [2e-5 * swerve(), 2e-5 * swerve()]
     const [row4, col4] = [2e-7 * swerve(), 2e-7 * swerve()]
     const into = new Float64Array(steps + 1)
-    const curve = { ...noCurve(), steps, row1, row2, row3, row4, col1, col2, col3, col4 }
+    const curve = { ...new PathCurve(), steps, row1, row2, row3, row4, col1, col2, col3, col4 }
     t.ok(heightsAlong(posts, curve, 500, into))
     const off = into.reduce((worst, got, i) => {
       const row = posts.txRow + row1 * i + row2 * i ** 2 + row3 * i ** 3 + row4 * i ** 4
@@ -81,7 +81,7 @@ t.test('heights along a path are those of its places, step by step', async (t) =
     }, 0)
     t.ok(off < 1e-6, `path ${path} is off by ${off} m`)
   }
-  const west = { ...noCurve(), steps, col1: -0.5 }
+  const west = { ...new PathCurve(), steps, col1: -0.5 }
   const into = new Float64Array(steps + 1)
   t.ok(heightsAlong(posts, west, 0, into))
   heightsM[30 * side + 12] = UNKNOWN_HEIGHT_M

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { describeGround } from '../../kernels/models/itm/ground-geometry.ts'
 import { PathGround } from '../../kernels/models/itm/path-ground.ts'
-import { noItmPath } from '../../kernels/models/itm/records.ts'
+import { ItmPath } from '../../kernels/models/itm/records.ts'
 import { seededRandom } from '../references/random.ts'
 
 // What ITM reads from a path's ground, against the same read off one point after the other: the raster and the plain
@@ -115,7 +115,7 @@ t.test('a ground can be reused', async (t) => {
 })
 
 t.test('effective heights and Δh are right within line of sight and beyond the horizon', async (t) => {
-  const geometry = noItmPath()
+  const geometry = new ItmPath()
   let visibleCount = 0
   for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases) {
     const steps = heightsM.length - 1

@@ -1,12 +1,11 @@
 import t, { type Test } from 'tap'
-import { itmArea } from '../../kernels/models/itm/area.ts'
 import { CLIMATE_NAMES } from '../../kernels/models/itm/climates.ts'
 import { knifeEdgeLossDb } from '../../kernels/models/itm/diffraction.ts'
 import { effectiveCurvature } from '../../kernels/models/itm/earth.ts'
 import { itmPointToPoint, lossOfPath } from '../../kernels/models/itm/itm.ts'
 import { ITM_WARNINGS, ItmInputError } from '../../kernels/models/itm/limits.ts'
 import { lineOfSightLossDb } from '../../kernels/models/itm/line-of-sight.ts'
-import { type ItmPath, type ItmTerms, noItmPath } from '../../kernels/models/itm/records.ts'
+import { ItmPath, type ItmTerms } from '../../kernels/models/itm/records.ts'
 import { referenceAttenuation } from '../../kernels/models/itm/reference-attenuation.ts'
 import { checkedTerms, ITM_DEFAULTS, type ItmParameters } from '../../kernels/models/itm/settings.ts'
 import {
@@ -21,6 +20,7 @@ import {
   variabilityTerms,
   variedLossDb,
 } from '../../kernels/models/itm/variability.ts'
+import { itmArea } from '../references/models/itm-area.ts'
 import { seededRandom } from '../references/random.ts'
 
 const parameters: ItmParameters = {
@@ -49,7 +49,7 @@ function lossOver(heightsM: number[], change: Partial<ItmParameters> = {}, spaci
 }
 
 /** A path and terms of which only some numbers count. */
-const path = (given: Partial<ItmPath>): ItmPath => ({ ...noItmPath(), ...given })
+const path = (given: Partial<ItmPath>): ItmPath => ({ ...new ItmPath(), ...given })
 const terms = (given: Partial<ItmTerms>): ItmTerms => {
   const asked = { ...ITM_DEFAULTS, txHeightM: 10, rxHeightM: 2, frequencyMhz: 100 }
   const own = { ...checkedTerms(asked).terms, impedanceIm: 0, ...given }

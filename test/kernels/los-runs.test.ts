@@ -2,11 +2,11 @@ import geographiclib from 'geographiclib-geodesic'
 import t from 'tap'
 import { chooseEngine } from '../../kernels/choose.ts'
 import {
+  Bends,
   bendsErrorM,
   bendsTable,
   GeodesicBends,
   maximumBendsErrorM,
-  noBends,
 } from '../../kernels/engines/loss/geodesic-bends.ts'
 import { takesOwnRays } from '../../kernels/engines/sight/choice.ts'
 import { Cells } from '../../kernels/engines/sight/sweep/cells.ts'
@@ -153,7 +153,7 @@ t.test('a job has the engine that its model, its ground and its raster allow', (
 t.test('bends of paths are off by as much as is counted with', (t) => {
   const [latDeg, rangeM] = [60, 300_000]
   const table = new GeodesicBends(bendsTable(latDeg, rangeM))
-  const bends = noBends()
+  const bends = new Bends()
   const perDegree = metresPerDegree(latDeg)
   let worstM = 0
   for (let azimuthDeg = 0.7; azimuthDeg < 360; azimuthDeg += 3.1) {

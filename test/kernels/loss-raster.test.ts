@@ -14,7 +14,7 @@ import { p526Model } from '../../kernels/models/p526/model.ts'
 import { p1812Model } from '../../kernels/models/p1812/model.ts'
 import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
-import { noCurve } from '../../kernels/terrain/ground.ts'
+import { PathCurve } from '../../kernels/terrain/ground.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
@@ -357,7 +357,7 @@ t.test('a batch holds paths and the cells that they belong to', async (t) => {
   const cells = [7, 3, 5]
   for (const [i, cell] of cells.entries()) batch.add(cell, { ...curve, steps: 5 + i }, 1500 + i)
   t.same([...batch.distancesM.subarray(0, 3)], [1500, 1501, 1502])
-  const found = noCurve()
+  const found = new PathCurve()
   takeCurve(batch.columns, 2, found)
   t.same(found, { ...curve, steps: 7 })
   t.equal(batch.columns.length, PATH_NUMBERS * PATHS)

@@ -17,7 +17,7 @@ import {
   lowerPosts,
   sharedPosts,
 } from '../../kernels/simd/posts.ts'
-import { heightAt, heightsAlong, noCurve, type PathCurve } from '../../kernels/terrain/ground.ts'
+import { heightAt, heightsAlong, PathCurve } from '../../kernels/terrain/ground.ts'
 import { lowerHeights, UNKNOWN_HEIGHT_M } from '../../kernels/terrain/window.ts'
 import { seededRandom } from '../references/random.ts'
 
@@ -54,7 +54,7 @@ function curveOf(steps: number, reach: number): PathCurve {
   // Posts that it swerves over the longest path, as geodesics do.
   const swerve = () => 4 * (random() - 0.5)
   return {
-    ...noCurve(),
+    ...new PathCurve(),
     steps,
     row1: step * Math.sin(angle),
     row2: swerve() / 400 ** 2,
@@ -153,7 +153,7 @@ t.test(
   'of two slopes that float32 can not tell apart the greater is found, from far above the ground too',
   async (t) => {
     const steps = 190
-    const curve = { ...noCurve(), steps, col1: 1 }
+    const curve = { ...new PathCurve(), steps, col1: 1 }
     const plain = new PathGround()
     let wrong = 0
     let decided = 0
@@ -230,10 +230,10 @@ t.test('unknown ground, the edge of a window and long paths are left to JavaScri
   t.ok(unknown > 150 && unknown < 1700, `${unknown} of 2000 cross unknown ground`)
   t.notOk(reader.sample(curveOf(100, 2 * SIDE)), 'out of the window')
   t.notOk(reader.sample(curveOf(9000, 100)), 'too long')
-  t.notOk(reader.sample({ ...noCurve(), steps: 40, row1: 5 }), 'steps of many posts')
-  t.notOk(reader.sample({ ...noCurve(), steps: 100, row1: 1, row3: 1e-6 }), 'no parabola')
+  t.notOk(reader.sample({ ...new PathCurve(), steps: 40, row1: 5 }), 'steps of many posts')
+  t.notOk(reader.sample({ ...new PathCurve(), steps: 100, row1: 1, row3: 1e-6 }), 'no parabola')
   t.notOk(
-    reader.sample({ ...noCurve(), steps: 100, row1: 1, row2: -1e-3 }),
+    reader.sample({ ...new PathCurve(), steps: 100, row1: 1, row2: -1e-3 }),
     'a swerve of a post between two looks',
   )
 })
@@ -317,7 +317,7 @@ t.test('ITM has receivers at an altitude as high above their own ground, within 
     [3571, undefined],
   ] as const) {
     const batch = new PathBatch()
-    batch.add(0, { ...noCurve(), steps: 50, col1: 1 }, 4500)
+    batch.add(0, { ...new PathCurve(), steps: 50, col1: 1 }, 4500)
     const columns = new Float32Array(ITM_PATH_NUMBERS * PATHS)
     const job = { terms: { ...terms, rxHeightM, receiverFollowsGround: false }, refractivity: 301 }
     new BatchGeometry({ ...job, posts: { ...at, heightsM }, lent: posts }).describe(batch, columns)

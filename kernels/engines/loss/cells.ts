@@ -4,9 +4,9 @@ import { AzimuthalFrame } from '../../geodesy/azimuthal.ts'
 import type { CellSquare } from '../../geodesy/cell-positions.ts'
 import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import { postSpacingM, stepsTo } from '../../profiles/steps.ts'
-import { heightAt, noCurve, type PathCurve } from '../../terrain/ground.ts'
+import { heightAt, PathCurve } from '../../terrain/ground.ts'
 import type { PostWindow } from '../../terrain/window.ts'
-import { type Bends, GeodesicBends, noBends } from './geodesic-bends.ts'
+import { Bends, GeodesicBends } from './geodesic-bends.ts'
 
 export class CellPaths {
   readonly #window: PostWindow
@@ -16,8 +16,8 @@ export class CellPaths {
   readonly #postM: number
   readonly #frame: AzimuthalFrame
   readonly #geodesics: GeodesicBends
-  readonly #bends: Bends = noBends()
-  readonly #curve: PathCurve = noCurve()
+  readonly #bends = new Bends()
+  readonly #curve = new PathCurve()
   #dLatDeg = 0
   #dLonDeg = 0
   /** Position of the cell that `moveTo` has found. */

@@ -15,18 +15,13 @@ const NODES = [0.19, 0.5, 0.81, 1]
 const NUMBERS = 6
 
 /** Bends of one path, in degrees at its end. */
-export interface Bends {
-  lat2: number
-  lat3: number
-  lat4: number
-  lon2: number
-  lon3: number
-  lon4: number
-}
-
-/** To be filled. */
-export function noBends(): Bends {
-  return { lat2: 0, lat3: 0, lat4: 0, lon2: 0, lon3: 0, lon4: 0 }
+export class Bends {
+  lat2 = 0
+  lat3 = 0
+  lat4 = 0
+  lon2 = 0
+  lon3 = 0
+  lon4 = 0
 }
 
 /** [AZIMUTHS + 1][6], for 1 m, from north over east; in memory that threads share. */

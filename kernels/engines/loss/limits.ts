@@ -1,4 +1,4 @@
-/** Whether the device can compute the path losses of a job: by its raster and the spacing of its ground. */
+/** Whether paths of a job can be quartics among the posts of one window: by its raster and the spacing of its ground. */
 
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { PostLattice } from '../../terrain/window.ts'
@@ -6,7 +6,7 @@ import { bendsErrorM, maximumBendsErrorM } from './geodesic-bends.ts'
 import { quarterOf, tileSide } from './tile.ts'
 
 /**
- * How far, in metres, the device's paths may lie off the geodesics. Over ground as steep as mountains are that is some
+ * How far, in metres, such paths may be off the geodesics. Over ground as steep as mountains are that is some
  * centimetres of height, and a receiver that stands low on the smooth earth of P.526 loses up to 3 dB a metre.
  */
 const MAXIMUM_ERROR_M = 0.03

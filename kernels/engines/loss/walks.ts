@@ -2,7 +2,7 @@
 
 import type { PathTerms, ReadGround } from '../../model.ts'
 import { smoothHeightAtRx, smoothHeightAtTx } from '../../propagation/smooth-surface.ts'
-import { noWalk, type Walk } from '../../propagation/walk.ts'
+import { Walk } from '../../propagation/walk.ts'
 import type { PathCurve } from '../../terrain/ground.ts'
 import { PlainWalk, type ReadPath } from './plain-walk.ts'
 
@@ -22,7 +22,7 @@ export class Walks {
   readonly #job: PathTerms
   /** Above the transmitting antenna, or above its own ground. */
   readonly #receiverM: number
-  readonly #walk: Walk = noWalk()
+  readonly #walk = new Walk()
 
   constructor(ground: ReadGround, options: WalkOptions, job: PathTerms) {
     this.#ground = ground

@@ -1,14 +1,15 @@
-/** The geometry of the paths of a batch, in float64: what ITM's kernel is given of each. */
+/** A thread that finds the geometry of the paths of a batch, in float64: what ITM's kernel is given of each. */
 
 import { type PathBatch, takeCurve } from '../../engines/loss/path-batch.ts'
 import { PATH_NUMBERS } from '../../engines/loss/shapes.ts'
 import type { PathTerms } from '../../model.ts'
 import { PathReader } from '../../simd/path-reader.ts'
 import type { LentPosts } from '../../simd/posts.ts'
-import { noCurve, type PostHeights } from '../../terrain/ground.ts'
+import { PathCurve, type PostHeights } from '../../terrain/ground.ts'
+import { serve } from '../../threads/serve.ts'
 import { GroundReader } from './read-ground.ts'
 import { describePath } from './read-loss.ts'
-import { ITM_PATH_SLOTS, type ItmPath, noItmPath } from './records.ts'
+import { ITM_PATH_NUMBERS, ITM_PATH_SLOTS, ItmPath } from './records.ts'
 
 const SLOTS = Object.entries(ITM_PATH_SLOTS) as [keyof ItmPath, number][]
 
@@ -29,8 +30,8 @@ export type Paths = Pick<PathBatch, 'columns' | 'distancesM' | 'count'>
 export class BatchGeometry {
   readonly #job: GeometryJob
   readonly #reader: GroundReader
-  readonly #curve = noCurve()
-  readonly #path = noItmPath()
+  readonly #curve = new PathCurve()
+  readonly #path = new ItmPath()
 
   constructor(job: GeometryJob) {
     this.#job = job
@@ -55,3 +56,12 @@ export class BatchGeometry {
     }
   }
 }
+
+serve<GeometryJob, BatchGeometry, Paths, Float32Array>(
+  (job) => new BatchGeometry(job),
+  (geometry, paths) => {
+    const columns = new Float32Array((ITM_PATH_NUMBERS * paths.columns.length) / PATH_NUMBERS)
+    geometry.describe(paths, columns)
+    return { answer: columns, moved: [columns.buffer] }
+  },
+)

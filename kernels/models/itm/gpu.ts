@@ -30,7 +30,7 @@ export class ItmOnGpu implements DeviceLoss<ItmOptions> {
   readonly #device: Device
   #pipeline: DevicePipeline<Answer> | undefined
   readonly #threads = new JobThreads<GeometryJob, Paths, Columns>(
-    new URL(`./geometry-thread${extname(import.meta.filename)}`, import.meta.url),
+    new URL(`./geometry${extname(import.meta.filename)}`, import.meta.url),
   )
 
   constructor(device: Device) {

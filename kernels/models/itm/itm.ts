@@ -15,7 +15,7 @@ import {
   SURFACE_REFRACTIVITY,
 } from './limits.ts'
 import { PathGround, type Profile } from './path-ground.ts'
-import { type ItmPath, noItmPath } from './records.ts'
+import { ItmPath } from './records.ts'
 import { ITM_MODES, referenceAttenuation } from './reference-attenuation.ts'
 import { checkedTerms, type ItmParameters } from './settings.ts'
 import { variedLossDb } from './variability.ts'
@@ -53,7 +53,7 @@ export function itmPointToPoint(profile: Profile, parameters: ItmParameters): It
   }
   const checked = checkedTerms(parameters)
   ground.take(profile)
-  const path = noItmPath()
+  const path = new ItmPath()
   const refractivity = surfaceRefractivity(parameters.refractivity, ground.meanHeightM)
   describeGround(ground, refractivity, parameters, path)
   raiseHorizons(path)

@@ -1,24 +1,11 @@
 /** ITM's loss of a path whose geometry is known. */
 
-import {
-  clutterLossDb,
-  diffractionLossDb,
-  groundFactor,
-  heightFunctionDb,
-  knifeEdgeLossDb,
-  normalisedDistance,
-  radiusFactor,
-} from './diffraction.ts'
-import { lineOfSightLossDb, withinHorizonDb } from './line-of-sight.ts'
+import * as diffraction from './diffraction.ts'
+import * as lineOfSight from './line-of-sight.ts'
 import type { ItmPath, ItmTerms } from './records.ts'
 import { referenceAttenuation } from './reference-attenuation.ts'
-import { roughnessM, terrainDeviationM } from './roughness.ts'
-import {
-  attenuationFunctionDb,
-  frequencyGainCurveDb,
-  frequencyGainDb,
-  scatterLossDb,
-} from './troposcatter.ts'
+import * as roughness from './roughness.ts'
+import * as troposcatter from './troposcatter.ts'
 import { curveDb, variedLossDb } from './variability.ts'
 
 /** Loss in dB between isotropic antennas. */
@@ -30,23 +17,6 @@ export function itmLossDb(path: ItmPath, terms: ItmTerms): number {
 
 /** What a kernel that calls it needs. */
 export const ITM_FUNCTIONS = [
-  terrainDeviationM,
-  roughnessM,
-  curveDb,
-  variedLossDb,
-  attenuationFunctionDb,
-  scatterLossDb,
-  frequencyGainCurveDb,
-  frequencyGainDb,
-  knifeEdgeLossDb,
-  radiusFactor,
-  groundFactor,
-  normalisedDistance,
-  heightFunctionDb,
-  clutterLossDb,
-  diffractionLossDb,
-  lineOfSightLossDb,
-  withinHorizonDb,
-  referenceAttenuation,
-  itmLossDb,
+  ...[roughness, diffraction, lineOfSight, troposcatter].flatMap((module) => Object.values(module)),
+  ...[referenceAttenuation, curveDb, variedLossDb, itmLossDb],
 ]

@@ -7,7 +7,7 @@ import { ITM_LIMITS, SURFACE_REFRACTIVITY } from './limits.ts'
 import { itmLossDb } from './loss.ts'
 import type { MeasuredGround } from './path-ground.ts'
 import { GroundReader } from './read-ground.ts'
-import { type ItmPath, type ItmTerms, noItmPath } from './records.ts'
+import { ItmPath, type ItmTerms } from './records.ts'
 import { checkedTerms, type ItmOptions } from './settings.ts'
 
 const RX_LIMIT = ITM_LIMITS[1]
@@ -50,7 +50,7 @@ export function overRead(
   job: PathTerms,
 ): ReadLoss {
   const reader = new GroundReader(ground, job.txAntennaM)
-  const path = noItmPath()
+  const path = new ItmPath()
   return (curve, distanceM) => {
     const measured = reader.read(curve, distanceM)
     if (!measured || !describePath(measured, refractivity, job, path)) return Number.NaN

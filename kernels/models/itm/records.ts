@@ -1,45 +1,28 @@
 /** The numbers that ITM's formula is given: records, which kernels take too (`expand.ts`). */
 
 /** What the terrain, or its description, makes of a path: heights and lengths in metres, angles in radians. */
-export interface ItmPath {
-  distanceM: number
+export class ItmPath {
+  distanceM = 0
   /** Curvature of the effective earth, 1/m. */
-  gammaE: number
+  gammaE = 0
   /** At the surface, N-units. */
-  refractivity: number
-  deltaHM: number
+  refractivity = 0
+  deltaHM = 0
   /** Elevation angles of the horizons and how far they are. */
-  txAngle: number
-  rxAngle: number
-  txHorizonM: number
-  rxHorizonM: number
+  txAngle = 0
+  rxAngle = 0
+  txHorizonM = 0
+  rxHorizonM = 0
   /** Effective heights of the antennas. */
-  txEffectiveM: number
-  rxEffectiveM: number
+  txEffectiveM = 0
+  rxEffectiveM = 0
   /** The receiving antenna above its ground. */
-  rxHeightM: number
-}
-
-/** To be filled. */
-export function noItmPath(): ItmPath {
-  return {
-    distanceM: 0,
-    gammaE: 0,
-    refractivity: 0,
-    deltaHM: 0,
-    txAngle: 0,
-    rxAngle: 0,
-    txHorizonM: 0,
-    rxHorizonM: 0,
-    txEffectiveM: 0,
-    rxEffectiveM: 0,
-    rxHeightM: 0,
-  }
+  rxHeightM = 0
 }
 
 /** Where a kernel has each: [11][PATHS_DOWN][PATHS_ACROSS]. */
 export const ITM_PATH_SLOTS = Object.fromEntries(
-  Object.keys(noItmPath()).map((name, slot) => [name, slot]),
+  Object.keys(new ItmPath()).map((name, slot) => [name, slot]),
 ) as Record<keyof ItmPath, number>
 export const ITM_PATH_NUMBERS = Object.keys(ITM_PATH_SLOTS).length
 

@@ -37,14 +37,6 @@ export const ITM_DEFAULTS = {
   situationPercent: 50,
 } as const satisfies Partial<ItmParameters>
 
-/** ITM's other way to ask: the time percentage is called reliability and the situation's confidence. */
-export function confidenceAndReliability(
-  confidencePercent: number,
-  reliabilityPercent: number,
-): Pick<Statistics, 'timePercent' | 'locationPercent' | 'situationPercent'> {
-  return { timePercent: reliabilityPercent, locationPercent: 50, situationPercent: confidencePercent }
-}
-
 /**
  * Checks the parameters and works out what depends on them alone; throws an `ItmInputError` that names the culprit.
  * `pathTerm` as in `ItmTerms`.

@@ -1,6 +1,6 @@
 /** The same as `PathGround`, of paths that WebAssembly reads; heights above the datum, four steps at a time in float32. */
 
-import type { HorizonSlopes, PathReader } from '../../simd/path-reader.ts'
+import type { PathReader } from '../../simd/path-reader.ts'
 import type { PathCurve } from '../../terrain/ground.ts'
 import { deltaHOver, samplesInTenth, samplesOf } from './irregularity.ts'
 import { fitFirst, fitLast, type MeasuredGround } from './path-ground.ts'
@@ -9,7 +9,6 @@ export class SimdGround implements MeasuredGround {
   readonly #reader: PathReader
   /** What the posts' heights are relative to, above the datum. */
   readonly #baseM: number
-  readonly #slopes: HorizonSlopes = { txSlope: 0, rxSlope: 0, txAt: 0, rxAt: 0 }
   steps = 0
   spacingM = 0
   txGroundM = 0
@@ -60,13 +59,12 @@ export class SimdGround implements MeasuredGround {
 
   findHorizons(gammaE: number, txHeightM: number, rxHeightM: number): void {
     const { steps, spacingM } = this
-    const slopes = this.#slopes
     const txM = this.txGroundM - this.#baseM + txHeightM
     const rxM = this.rxGroundM - this.#baseM + rxHeightM
-    this.#reader.findHorizons(txM, rxM, (spacingM * spacingM * gammaE) / 2, slopes)
-    this.txAngle = slopes.txSlope / spacingM
-    this.rxAngle = slopes.rxSlope / spacingM
-    this.txHorizonM = slopes.txAt * spacingM
-    this.rxHorizonM = (steps - slopes.rxAt) * spacingM
+    const found = this.#reader.findHorizons(txM, rxM, (spacingM * spacingM * gammaE) / 2)
+    this.txAngle = found[0] / spacingM
+    this.rxAngle = found[1] / spacingM
+    this.txHorizonM = found[2] * spacingM
+    this.rxHorizonM = (steps - found[3]) * spacingM
   }
 }

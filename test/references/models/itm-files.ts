@@ -2,16 +2,12 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ItmAreaParameters, SITINGS } from '../../../kernels/models/itm/area.ts'
 import { CLIMATE_NAMES } from '../../../kernels/models/itm/climates.ts'
 import type { Profile } from '../../../kernels/models/itm/path-ground.ts'
-import {
-  confidenceAndReliability,
-  ITM_DEFAULTS,
-  type ItmParameters,
-} from '../../../kernels/models/itm/settings.ts'
-import { VARIABILITY_MODES } from '../../../kernels/models/itm/variability.ts'
+import { ITM_DEFAULTS, type ItmParameters } from '../../../kernels/models/itm/settings.ts'
+import { type Statistics, VARIABILITY_MODES } from '../../../kernels/models/itm/variability.ts'
 import { cellsOf } from './comparison.ts'
+import { type ItmAreaParameters, SITINGS } from './itm-area.ts'
 
 /** One run of NTIA's program. */
 export interface ItmCase {
@@ -175,4 +171,12 @@ function areaParametersOf(inputs: Inputs): ItmAreaParameters {
     txSiting: siting('tx'),
     rxSiting: siting('rx'),
   }
+}
+
+/** ITM's other way to ask: the time percentage is called reliability and the situation's confidence. */
+function confidenceAndReliability(
+  confidencePercent: number,
+  reliabilityPercent: number,
+): Pick<Statistics, 'timePercent' | 'locationPercent' | 'situationPercent'> {
+  return { timePercent: reliabilityPercent, locationPercent: 50, situationPercent: confidencePercent }
 }

@@ -4,13 +4,13 @@
  * function.
  */
 
-import { itmArea } from '../../../kernels/models/itm/area.ts'
 import { type ItmResult, itmPointToPoint } from '../../../kernels/models/itm/itm.ts'
 import { itmModel } from '../../../kernels/models/itm/model.ts'
 import type { Profile } from '../../../kernels/models/itm/path-ground.ts'
 import { ITM_MODES } from '../../../kernels/models/itm/reference-attenuation.ts'
 import type { ItmParameters } from '../../../kernels/models/itm/settings.ts'
 import type { ReferenceSet, Tolerance, Value } from './comparison.ts'
+import { itmArea } from './itm-area.ts'
 import { hasItm, type ItmCase, itmCases } from './itm-files.ts'
 import type { RayJob, RayLosses } from './rays.ts'
 

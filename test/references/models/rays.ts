@@ -8,7 +8,7 @@ import { PATHS_ACROSS } from '../../../kernels/engines/loss/shapes.ts'
 import type { DeviceLoss, PathLossModel, PathTerms } from '../../../kernels/model.ts'
 import { PathReader } from '../../../kernels/simd/path-reader.ts'
 import { giveBack, lend } from '../../../kernels/simd/posts.ts'
-import { noCurve } from '../../../kernels/terrain/ground.ts'
+import { PathCurve } from '../../../kernels/terrain/ground.ts'
 import { type PostWindow, windowAround } from '../../../kernels/terrain/window.ts'
 
 const ROWS = 5
@@ -93,7 +93,7 @@ async function byKernel(model: PathModel, job: RayJob): Promise<Float32Array> {
   const losses = new Float32Array(points).fill(Number.NaN)
   const batch = new PathBatch()
   for (let steps = 1; steps < points; steps++) {
-    const curve = { ...noCurve(), steps, col1: 1 }
+    const curve = { ...new PathCurve(), steps, col1: 1 }
     batch.add(steps, curve, steps * job.spacingM)
     if (batch.count < PATHS_ACROSS) continue
     batch.spread(await model.run(batch), losses)
@@ -116,7 +116,7 @@ function inThread(job: RayJob, terms: PathTerms): Float32Array {
     if (steps === 0) return Number.NaN
     const distanceM = steps * spacingM
     return overRead
-      ? overRead({ ...noCurve(), steps, col1: 1 }, distanceM)
+      ? overRead({ ...new PathCurve(), steps, col1: 1 }, distanceM)
       : losses.overEnds(distanceM, groundM, receiverFollowsGround ? rxHeightM : rxHeightM - groundM)
   })
   giveBack(lent.heightsM)

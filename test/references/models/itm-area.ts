@@ -1,10 +1,10 @@
-/** ITM's area mode: terrain known by its irregularity alone. Shares everything but the geometry with `itm.ts`. */
+/** ITM's area mode: terrain known by its irregularity alone. Shares everything but the geometry with the product's `itm.ts`. */
 
-import { effectiveCurvature } from './earth.ts'
-import { withSmoothHorizons } from './ground-geometry.ts'
-import { type ItmResult, lossOfPath } from './itm.ts'
-import { ItmInputError } from './limits.ts'
-import { checkedTerms, type ItmParameters } from './settings.ts'
+import { effectiveCurvature } from '../../../kernels/models/itm/earth.ts'
+import { withSmoothHorizons } from '../../../kernels/models/itm/ground-geometry.ts'
+import { type ItmResult, lossOfPath } from '../../../kernels/models/itm/itm.ts'
+import { ItmInputError } from '../../../kernels/models/itm/limits.ts'
+import { checkedTerms, type ItmParameters } from '../../../kernels/models/itm/settings.ts'
 
 /** How well an antenna's site was chosen; the order is that of ITM's siting criteria 0 to 2. */
 export const SITINGS = ['random', 'careful', 'very_careful'] as const
