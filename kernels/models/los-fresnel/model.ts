@@ -41,12 +41,7 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
       const fresnel = { fraction, frequencyMhz: job.frequencyMhz }
       const [posts, ...finer] = job.ground.parts
       if (gpu && finer.length === 0 && fitsGpu({ ...job, posts })) {
-        return computeOnGpu(
-          gpu,
-          ownRays,
-          { ...job, window: await job.ground.windowAsRead(), fresnel },
-          options,
-        )
+        return computeOnGpu(gpu, ownRays, { ...job, window: await job.ground.window(), fresnel }, options)
       }
       return onOwnRays(ownRays, job, options, { fresnel })
     },
