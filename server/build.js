@@ -18,7 +18,6 @@ const assemblies = ['paths', 'sectors'].map((name) => ({
   config: join(root, `kernels/simd/${name}.asconfig.json`),
   module: join(root, `build/kernels/simd/${name}.wasm`),
 }))
-/** Types of the client, generated from the service's own document and committed with it. */
 const types = join(root, 'server/client/openapi.d.ts')
 const schemas = join(root, 'build/request-schemas.json')
 const typesWriter = join(root, 'build/server/client/write-types.js')

@@ -58,9 +58,7 @@ export interface Services {
   storeWatch: StoreWatch
   antennas: AntennaStore
   terrain: Terrain
-  /** The class layers, without downloads for requests. */
   layers: readonly ClassSource<FileTerrain>[]
-  /** Layers of weights; threads read their files. */
   weights: readonly WeightLayer[]
   /** Files of terrain and layers, for compute nodes. */
   groundFiles: GroundFiles

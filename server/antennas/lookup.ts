@@ -9,7 +9,6 @@ import type { AntennaField } from '../requests/antenna-schemas.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Error for a body, as received, that names an uploaded pattern unknown to the account. */
     unknownAntenna(account: Account, body: unknown): FieldError[]
     /** Antenna of a validated request, with its uploaded pattern. */
     antennaFor(account: Account, field: AntennaField | undefined): Promise<Antenna | undefined>

@@ -154,7 +154,6 @@ function authalicQ(latDeg: number): number {
   return (1 - E2) * (sine / (1 - E2 * sine * sine) - Math.log((1 - e * sine) / (1 + e * sine)) / (2 * e))
 }
 
-/** Areas by state within polygons, from the service. */
 interface Counted {
   km2: number
   zones: readonly { state: string; km2: number }[]

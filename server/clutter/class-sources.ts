@@ -21,7 +21,6 @@ export interface ClassSource<Files extends ClassFiles = ClassFiles> {
   files: Files
 }
 
-/** Cells whose classes are read at a time. */
 const CELLS_AT_ONCE = 2 ** 20
 
 /** Centers of cells, row-major, row 0 = north. */

@@ -69,7 +69,6 @@ export interface ListFlags {
   createdBefore?: string
 }
 
-/** Flags for the view of a path loss result. */
 export interface ViewFlags {
   sensitivityDbm?: string
   eirpDbm?: string

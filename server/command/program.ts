@@ -171,7 +171,6 @@ function withFields(command: Command, request: 'simulation' | 'link', takesBody 
 /** Commands whose request comes only from flags, without an argument. */
 const tables = ['batch', 'links', 'relay']
 
-/** Calls an action with the request from the command line. */
 function callsWithBody<Flags>(
   command: Command,
   io: Io,

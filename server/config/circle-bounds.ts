@@ -10,7 +10,6 @@ const radians = Math.PI / 180
 /** A degree of a meridian where it is shortest, at the equator. */
 const shortestDegreeKm = 110.5
 
-/** Bounds of a circle on the ground, slightly enlarged. */
 export function circleBounds(latDeg: number, lonDeg: number, radiusKm: number): CircleBounds {
   const reachDeg = radiusKm / shortestDegreeKm
   const sine = Math.sin(reachDeg * radians) / Math.cos(latDeg * radians)

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { ConfigError } from './settings.ts'
 
-/** Reads the file of a setting; `format` is its name in messages. */
 export function readJson(path: string, format: string, maximumBytes: number): unknown {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats?.isFile()) throw new ConfigError(`must be a ${format} file; the file does not exist`)

@@ -77,7 +77,6 @@ export const maximumCandidates = 1000
 export const maximumChosen = 50
 export const maximumSearchCells = 2 ** 24
 export const maximumSearchBytes = 2 ** 27
-/** Cells of the rectangle around all sites of a network. */
 export const maximumNetworkCells = 1_000_000_000
 
 export const maximumWebhooks = 10

@@ -2,7 +2,6 @@
 
 import { ConfigError } from './settings.ts'
 
-/** A whole number in decimal digits. */
 export function wholeNumber(
   minimum: number,
   maximum: number,
@@ -19,7 +18,6 @@ export function urlOf(value: string): URL | undefined {
   return URL.canParse(value) ? new URL(value) : undefined
 }
 
-/** An https origin without path. */
 export function httpsOrigin(otherwise: string): (value: string) => string {
   return (value) => {
     const url = urlOf(value)
@@ -29,7 +27,6 @@ export function httpsOrigin(otherwise: string): (value: string) => string {
   }
 }
 
-/** Visible ASCII characters, at least `minimumLength`. */
 export function visibleText(minimumLength: number): (value: string) => string {
   return (value) => {
     if (!/^[\x21-\x7e]+$/.test(value) || value.length < minimumLength) {

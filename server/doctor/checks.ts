@@ -1,5 +1,4 @@
 export interface Check {
-  /** A fault stops the service from working; a warning may, or limits it. */
   state: 'ok' | 'warning' | 'fault'
   subject: string
   finding: string

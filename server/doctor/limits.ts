@@ -18,7 +18,6 @@ const gibibyte = 2 ** 30
 const restBytes = 0.3 * gibibyte
 /** Files that `coverage serve` opens without connections. */
 const fewestOpenFiles = 256
-/** Threads of the service, its compute process and their pools. */
 const fewestProcesses = 100
 /** Address space reserved by WebAssembly for each thread; it does not start below the total minimum. */
 const addressBytesPerThread = 10 * gibibyte

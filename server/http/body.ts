@@ -7,9 +7,7 @@ import { quoted } from './validation/messages.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a text file, not JSON. */
     text?: boolean
-    /** Media types of a route with its own parsers. */
     mediaTypes?: readonly string[]
   }
 }

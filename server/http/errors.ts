@@ -142,7 +142,6 @@ const abouts = {
 type Abouts = typeof abouts
 export type ProblemCode = { [Status in keyof Abouts]: keyof Abouts[Status] }[keyof Abouts]
 
-/** Titles that differ from the words of the code. */
 const titles: Partial<Record<ProblemCode, string>> = {
   bad_url: 'Bad URL',
   malformed_json: 'Malformed JSON',

@@ -251,7 +251,6 @@ function rawCode(code: string): ProblemCode {
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
 }
 
-/** Problems of any body, also on routes without one. */
 const ofEveryBody = [
   'malformed_json',
   'payload_too_large',

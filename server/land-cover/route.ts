@@ -99,7 +99,6 @@ export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** Local files of a layer, and the spacings of all its files. */
 async function extentOf({ files }: ClassSource<FileTerrain>) {
   const tiles = await files.list(0)
   const remoteM = files.remote?.spacingM(0)

@@ -45,7 +45,6 @@ const closeMs = 1000
 const retryMs = 1000
 const nameBytes = 9
 
-/** `unplaced`: no connected node has the memory. */
 export type AttemptOutcome = NodeOutcome | { kind: 'unplaced' }
 
 export class Attempts {

@@ -17,7 +17,6 @@ import { NodeRegistry } from './roster.ts'
 export interface QueueComputeOptions extends Pick<AttemptsOptions, 'secret' | 'isPending' | 'groundOf'> {
   /** Address of Redis, with user and password; `rediss:` is TLS. */
   url: string
-  /** True if the rasters of an attempt are in the store. */
   isStored(attempted: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<boolean>
   /** Mark of the store, by which nodes verify that they use the same one. */
   storeMark: string

@@ -21,13 +21,11 @@ const reopenMs = 1000
 
 interface NodeQueueOptions {
   redis: Redis
-  /** Opens a connection used only to wait for events. */
   openEvents(): Redis
   onEvent(id: string, event: NodeQueueEvent): void
   onError(error: unknown): void
 }
 
-/** One queue of nodes with equal capability. */
 export class NodeQueue {
   readonly name: string
   /** Its jobs that have not ended. */

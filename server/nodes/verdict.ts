@@ -21,7 +21,6 @@ export interface Surroundings {
   nowMs: number
   /** A node takes jobs from its queue. */
   isServed: boolean
-  /** True for connected workers, by their name in jobs. */
   isConnected(worker: string): boolean
   /** Maximum time that a job may wait without a node, or run without an event of its node. */
   unservedMs: number

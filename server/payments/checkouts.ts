@@ -13,7 +13,6 @@ export interface Pack {
   currency: string
 }
 
-/** A checkout on stable storage, and its payment page. */
 export interface Checkout {
   session: CreditSession
   url: string

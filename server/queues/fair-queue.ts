@@ -19,7 +19,6 @@ interface Entry<T> {
  * earliest start is next, on a tie the shorter job. Within an account: first come, first served.
  */
 export class FairQueue<T extends Queued> {
-  /** In the order of service. */
   readonly #entries: Entry<T>[] = []
   /** End of an account's last job, in virtual time. */
   readonly #ends = new Map<string, number>()
@@ -38,7 +37,6 @@ export class FairQueue<T extends Queued> {
     this.#insert({ item, startS })
   }
 
-  /** In the order of service. */
   *[Symbol.iterator](): Generator<T> {
     for (const { item } of this.#entries) yield item
   }

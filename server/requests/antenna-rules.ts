@@ -117,7 +117,6 @@ export function antennaWithDefaults(
   }
 }
 
-/** Moves the antenna's polarization to the model's parameter. */
 export function withPolarization<T extends object>(values: T): T {
   const { antenna, polarization } = values as Values
   const own = objectOf(antenna)?.polarization

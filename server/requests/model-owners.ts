@@ -3,7 +3,6 @@
 import type { Model, ModelParameter } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 
-/** Models and their parameter by name; several models may share a name. */
 export const owners: ReadonlyMap<string, readonly { model: Model; parameter: ModelParameter }[]> = (() => {
   const found = new Map<string, { model: Model; parameter: ModelParameter }[]>()
   for (const model of models.values()) {

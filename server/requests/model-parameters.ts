@@ -44,7 +44,6 @@ export function notOf(field: string, { name, parameters }: Model): string {
   return `${field} is not a parameter of the model ${name}, which ${has}`
 }
 
-/** The model's own rules between fields. */
 export function conflicts(values: Values, model: Model): FieldError[] {
   return (model.conflicts?.(values) ?? []).map(({ field, detail }) => ({ pointer: `#/${field}`, detail }))
 }

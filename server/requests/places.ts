@@ -41,7 +41,6 @@ export interface PlacesFeature {
 
 export interface Places {
   features: PlacesFeature[]
-  /** Set for a table. */
   table?: Table
 }
 
@@ -455,7 +454,6 @@ export function faultAt({ name, ...place }: Where, detail: string): FieldError {
   return { ...place, detail: `${name}: ${detail}` }
 }
 
-/** Path of a member of a place; a table has none. */
 function inside(where: Where, member: string | number): Where {
   return where.pointer === undefined ? where : { ...where, pointer: `${where.pointer}/${member}` }
 }

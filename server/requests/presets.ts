@@ -8,7 +8,6 @@ export interface Preset {
   name: string
   title: string
   group: string
-  /** Fields of a request: the model, and values. */
   body: { model: string } & Record<string, string | number>
   /** Source of each value of the body. */
   sources: Record<string, string>

@@ -42,12 +42,10 @@ export function isUnchanged(request: FastifyRequest, reply: FastifyReply, tag: s
   return failed === 'not_modified'
 }
 
-/** Bounds of a tile, checked against shares. */
 export function tileBounds(address: TileAddress) {
   return isTile(address) ? boundsOfTile(address) : undefined
 }
 
-/** Problems of map tiles of every kind. */
 export const tileProblems = [
   'invalid_parameters',
   'plan_not_allowed',

@@ -84,7 +84,6 @@ export class Core {
     this.#parts.onMoved(type, captured?.credits ?? Math.abs(amount))
   }
 
-  /** True if the changes of this ticket are stored. */
   isSettled(ticket: number): boolean {
     return this.#journal.isSettled(ticket)
   }

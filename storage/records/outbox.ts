@@ -49,7 +49,6 @@ export class Outbox {
     return Math.max(this.dropped, this.#droppedOf.get(accountId) ?? 0)
   }
 
-  /** Entries of `droppedOf` above `dropped`. */
   droppedByAccount(isAccount: (id: string) => boolean): [string, number][] {
     return [...this.#droppedOf].filter(([id, sequence]) => sequence > this.dropped && isAccount(id))
   }

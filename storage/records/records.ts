@@ -91,7 +91,6 @@ export async function openRecords(folder: string, options: RecordOptions = {}): 
   }
 }
 
-/** The process that has, or had, the records of a folder open. */
 export function recordsHolder(folder: string) {
   return holderOf(join(folder, lockName), nodeFileSystem)
 }

@@ -39,7 +39,6 @@ export class Head implements SimulationHead {
   }
 }
 
-/** A finished simulation of a snapshot, as in memory and as written. */
 export interface WrittenSimulation {
   head: Head
   record: StoredSimulation

@@ -237,7 +237,6 @@ export type AccountTerms = { plan: Plan; credits: number; limit?: number } | { u
 
 export interface AccountRecords {
   createAccount(input: { name: string } & AccountTerms): Promise<Account>
-  /** Makes an account and its first key in one change. */
   createAccountWithKey(
     input: { name: string } & AccountTerms,
   ): Promise<{ account: Account; api_key: string; key: ApiKey }>

@@ -29,7 +29,6 @@ interface Verdict {
   /** Cells with another value, and the largest difference between two known values. */
   differing: number
   largest_difference: number
-  /** Backend and version of the file, and of this program. */
   computed: { version: string; backend: string }
   here: { version: string; backend: string }
 }
@@ -61,7 +60,6 @@ export async function verify(call: Call<VerifyFlags>, path: string): Promise<voi
   )
 }
 
-/** Request and layer of a result file, from its metadata. */
 function requestOf({ metadata }: Raster, path: string) {
   const { PARAMETERS, LAYER, VIEW, JOB } = metadata
   if (PARAMETERS === undefined || LAYER === undefined || JOB === undefined) {

@@ -70,7 +70,6 @@ export class Service {
     return this.#account
   }
 
-  /** The data of a response; errors name the service. */
   async ask<Data>(asked: (client: CoverageClient) => Promise<Answer<Data>>): Promise<Data> {
     return dataOf(await this.answer(asked))
   }

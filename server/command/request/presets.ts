@@ -25,7 +25,6 @@ export function presetNamed(name: string): Preset {
   )
 }
 
-/** The service refuses unknown models. */
 function knowsPower(name: unknown): boolean {
   return models.get(String(name))?.output.includes('received_power') ?? true
 }

@@ -48,7 +48,6 @@ export async function admitBatch(
   const admissions: QuotedJob[] = []
   const faults: Fault[] = []
   const indices = params.keys()
-  /** Parameters with the cells of the simulation that they name. */
   const onItsGrid = async (asked: AskedParams): Promise<SimulationParams> => {
     if (typeof asked.grid !== 'string') return asked as SimulationParams
     const { body, errors } = await app.withGrid(account, asked)

@@ -68,7 +68,6 @@ export function checkBatch(bytes: Uint8Array, mediaType: string): CheckedBatch |
   return { hash, chunks, rows, errors }
 }
 
-/** Adds the index of a batch's member to an error. */
 export function ofMember(
   { pointer = '#', detail }: FieldError,
   index: number,

@@ -5,7 +5,6 @@ export const maximumEntryBytes = 64 * 1024 * 1024
 
 /** Receives the parts of a file's object, each as soon as it is read. */
 export interface SplitterTarget {
-  /** A member that is not a list. */
   member(name: string, value: unknown): void
   /** A list begins; returns the receiver of its items. */
   list(name: string): (item: unknown) => void

@@ -44,7 +44,6 @@ const usualHeartbeatMs = 10_000
 const usualSilenceMs = 45_000
 const usualEndingMs = 10_000
 
-/** Maximum length of a lock file in characters. */
 const maximumLength = 4096
 
 /** Another living process holds the lock. */
