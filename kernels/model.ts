@@ -1,7 +1,7 @@
 /** Interface of propagation models. Each has a folder in `models/`; `models.ts` lists them. */
 
 import type { Device } from './device/device.ts'
-import type { PathModel } from './engines/loss/path-model.ts'
+import type { PathModel } from './engines/loss/path-batch.ts'
 import type { GpuVisibility } from './engines/sight/gpu/engine.ts'
 import type { OwnRayEngine } from './engines/sight/rays/engine.ts'
 import type { LosJob, LosOptions, LosResult } from './engines/visibility-job.ts'

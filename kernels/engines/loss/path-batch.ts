@@ -5,7 +5,9 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { PathCurve } from '../../terrain/ground.ts'
+import type { PostWindow } from '../../terrain/window.ts'
 import { PATH, PATH_NUMBERS, PATHS, PATHS_ACROSS, STEPS } from './shapes.ts'
+import type { Quarter } from './tile.ts'
 
 /** What models say where there is no loss, as kernels do in so many figures. */
 export const NO_LOSS = 1e9
@@ -133,4 +135,16 @@ export class Relay<P extends Fillable> {
     batch.clear()
     this.#free.push(batch)
   }
+}
+
+/** What a model on a GPU is to one job's raster. */
+export interface PathModel {
+  /** Batches that are worth having at once: the one that is filled, and those that it works on. */
+  readonly batches: number
+  /** All paths of batches that are run from now on lead into a quarter of the window. */
+  enter(window: PostWindow, quarter: Quarter): void
+  /** Losses in dB of a batch's paths; 1e9 where there is none. The batch is left alone meanwhile. */
+  run(batch: PathBatch): Promise<Answer>
+  /** Lets go of the window. */
+  end?(): void
 }

@@ -2,8 +2,7 @@
 
 import { extname } from 'node:path'
 import { type Device, type DevicePipeline, type KernelThread, tensor } from '../../device/device.ts'
-import type { Answer } from '../../engines/loss/path-batch.ts'
-import type { PathModel } from '../../engines/loss/path-model.ts'
+import type { Answer, PathModel } from '../../engines/loss/path-batch.ts'
 import { PATHS_ACROSS, PATHS_DOWN } from '../../engines/loss/shapes.ts'
 import type { DeviceLoss, PathTerms } from '../../model.ts'
 import { giveBack, lend } from '../../simd/posts.ts'

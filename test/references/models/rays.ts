@@ -1,9 +1,8 @@
 /** Path models along one published profile: its points stand for a row of elevation posts. */
 
 import type { Device } from '../../../kernels/device/device.ts'
-import { PathBatch } from '../../../kernels/engines/loss/path-batch.ts'
+import { PathBatch, type PathModel } from '../../../kernels/engines/loss/path-batch.ts'
 import { PathLosses } from '../../../kernels/engines/loss/path-losses.ts'
-import type { PathModel } from '../../../kernels/engines/loss/path-model.ts'
 import { PATHS_ACROSS } from '../../../kernels/engines/loss/shapes.ts'
 import type { DeviceLoss, PathLossModel, PathTerms } from '../../../kernels/model.ts'
 import { PathReader } from '../../../kernels/simd/path-reader.ts'
