@@ -1,7 +1,7 @@
 /**
  * Obstacles of diffraction models along a sampled path: heights of the ground above the direct ray from the
  * transmitting antenna, at height 0, to the receiving one. Slopes are in metres per step. ITU-R P.1812-6 §4.3.1 and
- * Attachment 1 §5.3 to 5.6; `kernels/profiles/walk/plain-walk.ts` is the same in JavaScript.
+ * Attachment 1 §5.3 to 5.6; `kernels/engines/loss/plain-walk.ts` is the same in JavaScript.
  */
 
 import { found, heights, inverses } from './memory'
