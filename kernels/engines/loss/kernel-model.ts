@@ -20,8 +20,8 @@ import { cutTile, type PostTile } from './tile.ts'
 
 export interface KernelModelOptions<Parameters> {
   /**
-   * Loss in dB of each path; 1e9 where it crosses unknown ground. Arguments: posts [1][side][side], metres above
-   * the transmitting antenna; terms, `KernelTerms` and the model's own; path, `PathNumbers`. Output
+   * Loss in dB of each path; 1e9 where it crosses unknown ground. Arguments: posts [1][side][side], metres above the
+   * transmitting antenna; terms, `KernelTerms` and the model's own; path, `PathNumbers`. Output
    * [1][PATHS_DOWN][PATHS_ACROSS].
    */
   kernel: KernelFunction

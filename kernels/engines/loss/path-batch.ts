@@ -80,7 +80,6 @@ export function takeCurve(columns: Float32Array, path: number, into: PathCurve):
   into.col4 = columns[PATH.col4 * pitch + path]
 }
 
-/** Batch interface that a relay needs. */
 interface Fillable {
   readonly count: number
   clear(): void

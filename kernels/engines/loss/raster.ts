@@ -18,9 +18,8 @@ export class LossRaster {
   }
 
   /**
-   * Loss in dB between isotropic antennas for each cell. NaN out of range, where the ground is unknown
-   * (for models that read the ground between the ends, also behind it), and where the model is not valid. Rejects with
-   * a
+   * Loss in dB between isotropic antennas for each cell. NaN out of range, where the ground is unknown (for models that
+   * read the ground between the ends, also behind it), and where the model is not valid. Rejects with a
    * `ModelInputError` for parameters that the model rejects, and with the signal's reason when `signal` aborts.
    */
   async compute(job: LossJob, options: LossOptions = {}): Promise<LossResult> {

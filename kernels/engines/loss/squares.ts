@@ -1,7 +1,6 @@
 /**
  * Path losses of raster cells in one thread. Ground of one window is read in WebAssembly, for models with a form for
- * it;
- * ground of several parts is sampled for the model's own function.
+ * it; ground of several parts is sampled for the model's own function.
  */
 
 import { CellPositions, type CellSquare } from '../../geodesy/cell-positions.ts'
@@ -22,7 +21,6 @@ const TOLERANCE_POSTS = 2e-4
 
 /** Plain data that is sent to threads; large arrays are in shared memory. */
 export interface SquareLossesJob extends ReceiversJob {
-  /** Model name. */
   model: string
   parameters: unknown
   /** Input of the model's form over read ground. */

@@ -1,7 +1,6 @@
 /**
  * Line of sight on a GPU, with or without a Fresnel zone: one thread a path. The host makes tables of rows and columns,
- * and
- * reads one code per cell. Cells that the kernel leaves open are UNDECIDED in the raster.
+ * and reads one code per cell. Cells that the kernel leaves open are UNDECIDED in the raster.
  */
 
 import { type Device, type DevicePipeline, tensor } from '../../../device/device.ts'

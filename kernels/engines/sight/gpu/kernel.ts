@@ -1,24 +1,17 @@
 /**
  * Line of sight along one path a thread. The path is followed over the posts' own grid lines from the transmitter
- * outwards, and ends
- * at the first ground above the ray by more than its margin. Cells whose least clearance is within the margin are left
- * to
- * per-cell rays, so that every device gives the same raster.
+ * outwards, and ends at the first ground above the ray by more than its margin. Cells whose least clearance is within
+ * the margin are left to per-cell rays, so that every device gives the same raster.
  *
  * The lines are the rows of posts for paths that cross more rows than columns, else the columns; *across* counts along
- * a line.
- * Units: posts for positions, metres for heights (relative to the transmitting antenna) and distances; t is the
- * fraction of
- * the path. Both coordinates rise outwards, in every quarter.
+ * a line. Units: posts for positions, metres for heights (relative to the transmitting antenna) and distances; t is the
+ * fraction of the path. Both coordinates rise outwards, in every quarter.
  *
  * Margin of a stretch between two lines, in metres: lateral error of the path in posts times the steepest ground
- * across, and
- * the rounding of heights. WGSL (section 15.7.4, accuracy of expressions) rounds sums and products correctly, or
- * contracts
- * them, and divides to 2.5 ULP. In units of 2⁻²⁴: `m` 1, its ends 1 each, the division 5, products and sums 4, so that
- * the relative error of a
- * position across is 13 and that of t is 8; ROUNDING is 16 of them, which also holds for a height's sum of three
- * products. Flushed subnormals are far below.
+ * across, and the rounding of heights. WGSL (section 15.7.4, accuracy of expressions) rounds sums and products
+ * correctly, or contracts them, and divides to 2.5 ULP. In units of 2⁻²⁴: `m` 1, its ends 1 each, the division 5,
+ * products and sums 4, so that the relative error of a position across is 13 and that of t is 8; ROUNDING is 16 of
+ * them, which also holds for a height's sum of three products. Flushed subnormals are far below.
  */
 
 import type { KernelThread } from '../../../device/device.ts'
@@ -65,10 +58,8 @@ export const PLACE = {
 
 /**
  * Rows of the fits, [2][FIT_ROWS][FIT_SLOPES], for paths along rows and columns: coefficients of powers of the path's
- * slope, in
- * threes for powers of its length. `across` and `fraction` are quadratics of the fraction of the length, `metres2` is
- * the square of its
- * distance per line.
+ * slope, in threes for powers of its length. `across` and `fraction` are quadratics of the fraction of the length,
+ * `metres2` is the square of its distance per line.
  */
 export const FIT = { across: 0, fraction: 9, metres2: 18 } as const
 export const FIT_ROWS = 21

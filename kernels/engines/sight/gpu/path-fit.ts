@@ -1,9 +1,8 @@
 /**
  * Geodesics from the transmitter into one quarter as polynomials that a kernel evaluates for each path: where it
- * crosses a line of
- * posts, the fraction of the path before it, and its length. Geodesics come from GeographicLib (Karney 2013,
- * doi 10.1007/s00190-012-0578-z) at Chebyshev nodes of slope, length and fraction; the polynomials' errors are measured
- * between the nodes.
+ * crosses a line of posts, the fraction of the path before it, and its length. Geodesics come from GeographicLib
+ * (Karney 2013, doi 10.1007/s00190-012-0578-z) at Chebyshev nodes of slope, length and fraction; the polynomials'
+ * errors are measured between the nodes.
  */
 
 import { geodesicFrom, inverse } from '../../../geodesy/azimuthal.ts'

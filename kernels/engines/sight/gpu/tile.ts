@@ -32,7 +32,6 @@ export interface QuarterPosts {
   side: number
   /** [1][side][side]; rows and columns rise outwards. */
   posts: Tensor
-  /** Transmitter position. */
   txRow: number
   txCol: number
 }

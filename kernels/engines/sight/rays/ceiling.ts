@@ -11,10 +11,8 @@ const RINGS = 24
 const NEAREST = 1 / 256
 /**
  * In a plane chart of degrees a geodesic of length s deviates by at most s²·tan φ/(2·R) and terms of a further factor
- * s·tan φ/R;
- * the earth's flattening adds less than s²/(100·R). The bound s²·(1 + tan φ)/R, twice the first term, covers all of
- * them where that factor
- * is at most this value.
+ * s·tan φ/R; the earth's flattening adds less than s²/(100·R). The bound s²·(1 + tan φ)/R, twice the first term, covers
+ * all of them where that factor is at most this value.
  */
 const LARGEST_FACTOR = 0.1
 

@@ -1,7 +1,6 @@
 /**
  * Upper bounds of the ground: the highest post of squares of posts, in levels that double the square's side. Each
- * square
- * includes the posts on its far edges, so that it bounds the bilinear ground between its posts.
+ * square includes the posts on its far edges, so that it bounds the bilinear ground between its posts.
  */
 
 import type { PostGrid } from '../../../terrain/window.ts'
@@ -43,7 +42,6 @@ export function blankMaxima(grid: Pick<PostGrid, 'rows' | 'cols'>): Maxima {
   }
 }
 
-/** Fills rows of squares of the lowest level. */
 export function fillLowest(grid: PostGrid, maxima: Maxima, fromRow: number, endRow: number): void {
   const { rows, cols } = grid
   const across = maxima.cols[0]
@@ -83,8 +81,7 @@ function highestOfFive(columns: Float32Array, at: number): number {
 
 /**
  * The higher of two values, or NaN. Without a branch, because ground defeats branch prediction; in float64, from which
- * float32 gets the
- * exact height back.
+ * float32 gets the exact height back.
  */
 function higher(a: number, b: number): number {
   return 0.5 * (a + b + Math.abs(a - b))

@@ -1,8 +1,7 @@
 /**
  * Ground profile of one path, relative to the direct ray between two antennas: points where the path crosses rows and
- * columns of
- * posts, and between two crossings the point where the ground is nearest to the ray, or the midpoint. The ground
- * between the points is never higher relative to the ray.
+ * columns of posts, and between two crossings the point where the ground is nearest to the ray, or the midpoint. The
+ * ground between the points is never higher relative to the ray.
  */
 
 import type { GeodesicPathInSegments } from '../../../geodesy/geodesic-segments.ts'
@@ -47,8 +46,7 @@ export class PathProfile {
 
   /**
    * Adds the next stretch, up to `toM`, over the parts that cover it: finest first, a point belongs to the first that
-   * encloses it.
-   * Returns the distance at which its ground is unknown, `undefined` if all is known.
+   * encloses it. Returns the distance at which its ground is unknown, `undefined` if all is known.
    */
   add(parts: readonly PostGrid[], toM: number): number | undefined {
     const bounded = parts.map((grid) => {

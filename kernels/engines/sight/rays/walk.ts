@@ -64,7 +64,6 @@ export interface SlopeSearch {
   /** True if ground above the slope was found. */
   found: boolean
   foundAtM: number
-  /** True if ground on the path is unknown. */
   meetsUnknown: boolean
   unknownAtM: number
   /**

@@ -5,7 +5,7 @@ const SAMPLES = 24
 /** Distance from an antenna, in lengths of a patch, within which a parabola does not approximate the zone. */
 const NEAR = 8
 
-/** Radius of the zone's part at `sM` of a path; for a path of 1 m the radius at its middle is `perRootM`/2. */
+/** Radius of the zone's part at `sM` of a path; 1 m from both ends, at the middle of a path of 2 m, it is `perRootM`/√2. */
 export function zoneM(perRootM: number, sM: number, pathM: number): number {
   return perRootM * Math.sqrt(Math.max(0, (sM * (pathM - sM)) / pathM))
 }
@@ -26,8 +26,7 @@ export interface PatchProfile {
 
 /**
  * Greatest excess of ground and zone over the ray of a slope within a patch, in metres, with its position. The ends of
- * the
- * path, where the antennas are, are excluded.
+ * the path, where the antennas are, are excluded.
  */
 export function zoneExcess(
   { h0, hMid, h1, fromM, toM }: PatchProfile,
