@@ -1,9 +1,8 @@
 /**
  * Okumura-Hata up to 1500 MHz and COST 231-Hata above: median loss between a transmitter above the roofs and a mobile
- * in a
- * built-up or open environment, fitted to measurements in and around Tokyo. Valid from 1 to 20 km, for transmitters at
- * 30 to 200 m and mobiles at 1 to
- * 10 m. Leaves out relief. Sources: Hata, IEEE Trans. VT-29 (1980); COST 231 final report 4.4.1.
+ * in a built-up or open environment, fitted to measurements in and around Tokyo. Valid from 1 to 20 km, for
+ * transmitters at 30 to 200 m and mobiles at 1 to 10 m. Leaves out relief. Sources: Hata, IEEE Trans. VT-29 (1980);
+ * COST 231 final report 4.4.1.
  */
 
 /** Codes of the request's environment names, as `hataLossDb` takes them. */

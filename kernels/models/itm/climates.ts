@@ -82,5 +82,5 @@ export const CLIMATES = {
 
 export type Climate = keyof typeof CLIMATES
 
-/** In the order of ITM's climate codes 1 to 7. */
+/** Names in the order of ITM's climate codes 1 to 7. */
 export const CLIMATE_NAMES = Object.keys(CLIMATES) as Climate[]

@@ -41,8 +41,8 @@ export class BatchGeometry {
   }
 
   /**
-   * Describes the paths of a batch in `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0
-   * means that ITM has no result: unknown ground, or heights outside its limits.
+   * Describes the paths of a batch in `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0 means that ITM has no result:
+   * unknown ground, or heights outside its limits.
    */
   describe({ columns: curves, distancesM, count }: Paths, columns: Float32Array): void {
     const pitch = curves.length / PATH_NUMBERS

@@ -16,8 +16,8 @@ function hasFarHorizons({ txHorizonM, rxHorizonM, distanceM }: ItmPath): boolean
 }
 
 /**
- * Fills in the path geometry over measured ground, before antennas well in sight are raised. Antenna heights are
- * above the ground at their ends, `refractivity` is at the surface.
+ * Fills in the path geometry over measured ground, before antennas well in sight are raised. Antenna heights are above
+ * the ground at their ends, `refractivity` is at the surface.
  */
 export function describeGround(
   ground: MeasuredGround,

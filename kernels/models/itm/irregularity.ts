@@ -1,7 +1,6 @@
 /**
  * Δh, the terrain irregularity parameter: the range of heights between the tenth and the ninetieth percentile, relative
- * to
- * their line of best fit, extrapolated to a path of infinite length.
+ * to their line of best fit, extrapolated to a path of infinite length.
  */
 
 /** Maximum number of samples per path in ITM. */
@@ -27,8 +26,7 @@ const BAND = 0.04
 
 /**
  * Computes Δh. Reusing an instance for neighbouring paths is faster, because only samples near the last path's
- * quantiles
- * have to be sorted. The result does not depend on it.
+ * quantiles have to be sorted. The result does not depend on it.
  */
 export class Irregularity {
   readonly #samples = new Float64Array(MAXIMUM_SAMPLES)

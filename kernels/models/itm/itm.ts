@@ -1,6 +1,6 @@
 /**
- * Longley-Rice, the Irregular Terrain Model 1.2.2, point to point: median loss over a known path, 20 MHz to 20 GHz,
- * 1 to 2000 km, by line of sight, diffraction over horizons and troposcatter, with its statistics. Sources: NBS TN 101;
+ * Longley-Rice, the Irregular Terrain Model 1.2.2, point to point: median loss over a known path, 20 MHz to 20 GHz, 1
+ * to 2000 km, by line of sight, diffraction over horizons and troposcatter, with its statistics. Sources: NBS TN 101;
  * Longley and Rice, ESSA Tech. Rep. ERL 79-ITS 67 (1968); G. Hufford, "The ITS Irregular Terrain Model, version 1.2.2:
  * the Algorithm". Where these leave a choice, constants are those of NTIA's ITM 1.4. Leaves out buildings, vegetation,
  * rain.

@@ -1,6 +1,6 @@
 /**
- * Input limits of ITM 1.2.2: NTIA's input checks (ITM 1.4, ERRORS_AND_WARNINGS) as data. Outside
- * `minimum`…`maximum` there is no result; outside `warnBelow`…`warnAbove` there is a result with a warning.
+ * Input limits of ITM 1.2.2: NTIA's input checks (ITM 1.4, ERRORS_AND_WARNINGS) as data. Outside `minimum`…`maximum`
+ * there is no result; outside `warnBelow`…`warnAbove` there is a result with a warning.
  */
 
 import { ModelInputError } from '../../model.ts'

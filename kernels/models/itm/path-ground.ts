@@ -1,7 +1,7 @@
 /**
  * Quantities that ITM reads from the ground of one path: means, lines of best fit, horizons. Heights and lengths in
- * metres.
- * Prefix sums from the transmitter give means and fits in constant time; their arrays are reused for the next path.
+ * metres. Prefix sums from the transmitter give means and fits in constant time; their arrays are reused for the next
+ * path.
  */
 
 import { Irregularity } from './irregularity.ts'
@@ -159,8 +159,7 @@ export class PathGround implements MeasuredGround {
 
 /**
  * Integer part of a number of steps. A horizon is a point, and nine tenths of its steps are often whole; the last bit
- * of
- * a length must not decide then, because one step less changes the loss by tenths of a decibel.
+ * of a length must not decide then, because one step less changes the loss by tenths of a decibel.
  */
 function wholeSteps(steps: number): number {
   return Math.max(0, Math.trunc(steps + 1e-6))

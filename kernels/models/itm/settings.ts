@@ -39,8 +39,7 @@ export const ITM_DEFAULTS = {
 
 /**
  * Checks the parameters and computes the terms that depend only on them; throws an `ItmInputError` that names the
- * invalid parameter.
- * `pathTerm` as in `ItmTerms`.
+ * invalid parameter. `pathTerm` as in `ItmTerms`.
  */
 export function checkedTerms(
   parameters: ItmParameters,

@@ -28,9 +28,8 @@ export function p1812Loss(
     let lowest = ground
     let sum = terms.txGroundM + ground
     let moment = terms.txGroundM + ground * (3 * n - 1)
-    // As in `p526Loss`: over a flat earth, over clutter on the median and on the rare earth, and over bare ground on
-    // the
-    // median earth, including the steps of the maxima.
+    // Maxima as in `p526Loss`: over a flat earth, over clutter on the median and on the rare earth, and over bare ground on
+    // the median earth, including the steps of the maxima.
     let highest = -1e9
     let txFlat = -1e9
     let rxFlat = -1e9

@@ -110,7 +110,7 @@ export function ductingPathDb(
     terms.radiusKm,
     ductPercent,
   )
-  // On land neither end is near the coast.
+  // A path over land has neither end near the coast.
   const coastKm = terms.seaFraction > 0.5 ? 0 : 500
   const couplingDb =
     siteShieldingDb(horizons.txMrad, horizons.txKm, terms.frequencyGhz) +

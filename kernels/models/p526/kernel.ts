@@ -47,8 +47,7 @@ export function p526Loss(
     let sum = terms.txGroundM + ground
     let moment = terms.txGroundM + ground * (3 * n - 1)
     // Greatest heights above the direct ray, over the actual earth and over a flat one: the height itself, the slope
-    // from the
-    // transmitter, the slope from the receiver, and the square of the diffraction parameter.
+    // from the transmitter, the slope from the receiver, and the square of the diffraction parameter.
     let highest = -1e9
     let txFlat = -1e9
     let rxFlat = -1e9

@@ -1,8 +1,7 @@
 /**
  * Diffraction over the real profile by the delta-Bullington method with a spherical earth, on top of free space: the
  * median loss of any path from 30 MHz up, with or without line of sight. Sources: ITU-R P.526-15 §4.5.4, P.1812-6 §4.3.
- * Leaves
- * out refraction beyond the effective earth radius, scatter and ducting; reciprocal.
+ * Leaves out refraction beyond the effective earth radius, scatter and ducting; reciprocal.
  */
 
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'

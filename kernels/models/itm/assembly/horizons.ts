@@ -120,8 +120,7 @@ function leader(slopes: usize, fromTx: bool, chunks: i32, highest: f64, antenna:
 
 /**
  * Sets `slope` and `at` to the greatest slope seen from one end and the first step that has it, or to the slope
- * `direct` of the other
- * antenna.
+ * `direct` of the other antenna.
  */
 function decide(
   slopes: usize,
