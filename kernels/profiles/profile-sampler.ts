@@ -43,8 +43,7 @@ export class ProfileSampler {
 
   /**
    * Samples a path to its end, in steps of the last part's posts. Steps that touch finer parts are divided into equal
-   * ones
-   * of about a post of the finest; if `areEqual`, all steps are as short as the finest. False where any ground is
+   * ones of about a post of the finest; if `areEqual`, all steps are as short as the finest. False where any ground is
    * unknown.
    */
   sample(path: GeodesicPathInSegments, areEqual: boolean): boolean {

@@ -47,10 +47,9 @@ function note(slot: usize, lanes: v128): void {
 
 /**
  * Obstacles on the path to a receiving antenna at `rx`. Over a flat earth: greatest height above the direct ray, and
- * greatest slopes of such
- * heights from both ends. Over an earth that bulges by `bend` times the product of both distances, with `cover`
- * metres on the ground: greatest slopes from both ends, and the square of the greatest diffraction parameter with its
- * sign.
+ * greatest slopes of such heights from both ends. Over an earth that bulges by `bend` times the product of both
+ * distances, with `cover` metres on the ground: greatest slopes from both ends, and the square of the greatest
+ * diffraction parameter with its sign.
  */
 export function walk(rx: f64, bend: f64, cover: f64): void {
   const slopes = f32x4.splat(<f32>(rx / <f64>steps))

@@ -288,8 +288,7 @@ export function momentOf(last: i32): f64 {
 
 /**
  * Height at step `at` of the line that best fits the ground between two steps, with the ends counted half. Hufford
- * 1982,
- * page 25; `PathGround.fittedM` is the same in JavaScript.
+ * 1982, page 25; `PathGround.fittedM` is the same in JavaScript.
  */
 export function fitted(first: i32, last: i32, at: i32): f64 {
   const firstM = <f64>load<f32>(heights + ((<usize>first) << 2))

@@ -74,8 +74,7 @@ function postsAt(row: usize, column: v128): v128 {
 
 /**
  * Lanes where paths shifted by `shift` touch an unknown post that their rays do not; `row` is the row of posts to the
- * right of
- * `left`.
+ * right of `left`.
  */
 function overUnknown(row: usize, u: v128, uNext: v128, left: v128, shift: f32): v128 {
   const column = i32x4.trunc_sat_f32x4_s(left)

@@ -1,6 +1,6 @@
 /**
- * Classes of the cells of a run, four at a time. A cell below the lowest possible horizon of its path before its
- * group of lines is blocked; one above the highest is tested over its own last lines; otherwise it is undecided.
+ * Classes of the cells of a run, four at a time. A cell below the lowest possible horizon of its path before its group
+ * of lines is blocked; one above the highest is tested over its own last lines; otherwise it is undecided.
  */
 
 import {

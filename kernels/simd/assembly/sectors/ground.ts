@@ -1,7 +1,7 @@
 /**
- * Ground between two lines along four paths at a time. A path leads from u on line a to uNext on line b and crosses
- * at most the columns c − 1 and c if it goes right, or c if it goes left; aL, aC, aR and bL, bC, bR are the posts at
- * c − 1, c, c + 1.
+ * Ground between two lines along four paths at a time. A path leads from u on line a to uNext on line b and crosses at
+ * most the columns c − 1 and c if it goes right, or c if it goes left; aL, aC, aR and bL, bC, bR are the posts at c −
+ * 1, c, c + 1.
  */
 
 import { CLIFF_M } from './layout'

@@ -93,7 +93,7 @@ export function open(scratch: usize): usize {
 /** Height difference that only unknown ground causes, and a slope lower than that of any ground. */
 export const CLIFF_M: f32 = 1e5
 export const NO_HORIZON: f32 = -1e6
-/** As in shapes.ts: rounding, and the margin of slopes that are only compared. */
+/** Rounding, and the margin of slopes that are only compared; same values as in shapes.ts. */
 export const ROUNDING: f32 = 1.5e-6
 export const CULL_PART: f32 = 1e-5
 
