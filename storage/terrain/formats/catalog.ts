@@ -90,7 +90,7 @@ interface Known {
 
 /**
  * The tiles in the terrain folders. Queries rescan them at most every two seconds: names, sizes and times only; a
- * header is read once for each new or changed file. Bad files are reported once and left out until they change.
+ * header is read once for each new or changed file. Bad files are reported once and skipped until they change.
  */
 export class Catalog implements TileReader {
   readonly #folders: readonly TerrainFolder[]
@@ -104,7 +104,7 @@ export class Catalog implements TileReader {
   #rescanMs = RESCAN_MS
   #scannedAtMs = Number.NEGATIVE_INFINITY
 
-  /** In folders of amounts only GeoTIFF files are read. */
+  /** Folders of amounts are scanned for GeoTIFF files only. */
   constructor(
     folders: readonly TerrainFolder[],
     onProblem: (problem: TerrainProblem) => void,
@@ -146,8 +146,7 @@ export class Catalog implements TileReader {
   /**
    * Runs a read of one tile. If its file is damaged or gone, this is reported, the tile is skipped from then on, and
    * the result is `undefined`. Other errors (too many open files) are rethrown, and so is that of a replaced file,
-   * which
-   * the next scan, due at once, opens again.
+   * which the next scan, due at once, opens again.
    */
   async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
     try {

@@ -1,7 +1,6 @@
 /**
  * Decoding of tile bytes into posts in a separate thread: unpacking a large block takes up to seconds, which would
- * block the event loop
- * that serves clients. There is one thread per process.
+ * block the event loop that serves clients. There is one thread per process.
  */
 
 import { extname } from 'node:path'

@@ -41,9 +41,8 @@ export interface Block {
 const MACHINE_IS_LITTLE = endianness() === 'LE'
 
 /**
- * Samples of one strip or tile in the machine's byte order, row-major, `blockCols` a row. The predictors are
- * undone here: the geotiff package's implementation deviates from TIFF for big-endian files and does not support 64
- * bits.
+ * Samples of one strip or tile in the machine's byte order, row-major, `blockCols` a row. The predictors are undone
+ * here: the geotiff package's implementation deviates from TIFF for big-endian files and does not support 64 bits.
  */
 export async function decodeBlock(
   file: Named,
@@ -132,8 +131,7 @@ function undoDifference(bytes: Uint8Array<ArrayBuffer>, rows: number, cols: numb
 
 /**
  * Adobe Photoshop TIFF Technical Note 3: each row stores first all highest bytes, then the next ones, with the row's
- * bytes
- * differenced. The planes run from the highest byte down in either byte order of the file.
+ * bytes differenced. The planes run from the highest byte down in either byte order of the file.
  */
 function undoFloatPredictor(bytes: Uint8Array, rows: number, cols: number, sampleBytes: number): void {
   const rowBytes = cols * sampleBytes

@@ -46,7 +46,7 @@ export async function decompress(
   if (compression === ZSTD) return unpackZstd(bytes, maximumBytes)
   // Node's own inflate runs outside the main thread.
   const raw = await inflateAsync(bytes, { maxOutputLength: maximumBytes })
-  // As plain bytes: a Buffer's slice would be a view into Node's pool.
+  // Plain bytes: a Buffer's slice would be a view into Node's pool.
   return new Uint8Array(raw.buffer as ArrayBuffer, raw.byteOffset, raw.byteLength)
 }
 
@@ -155,8 +155,8 @@ export interface LercBlock {
 }
 
 /**
- * Esri's LERC version 2 as stored in TIFF. The geotiff package's decoder drops the mask of unknown posts, which
- * would then have height 0. `packing` is the second value of the LERC parameters tag.
+ * Esri's LERC version 2 as stored in TIFF. The geotiff package's decoder drops the mask of unknown posts, which would
+ * then have height 0. `packing` is the second value of the LERC parameters tag.
  */
 export async function unpackLerc(
   bytes: Uint8Array<ArrayBuffer>,
@@ -179,8 +179,7 @@ export async function unpackLerc(
 /**
  * Throws unless the header is that of one blob of this size: the decoder allocates the sizes in the header, and loops
  * endlessly on micro blocks or blobs of length 0. After name and version: checksum (from version 3), rows, columns,
- * values a
- * post (from version 4), known posts, micro block, length of the blob.
+ * values a post (from version 4), known posts, micro block, length of the blob.
  */
 function requireLercSize(blob: Uint8Array, rows: number, cols: number): void {
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength)

@@ -4,9 +4,9 @@ import { projectionOfWkt } from '../crs/wkt.ts'
 import { type GeoKeys, KEY, USER_DEFINED } from './geokeys.ts'
 
 /*
- * Coordinate system of a GeoTIFF from its keys, as a proj4 definition: by EPSG code, or from the method
- * and its parameters if the file contains them. Keys and codes: OGC 19-008r4, 7.4 and annex C; PROJ's names of
- * the methods and parameters: the tables of libgeotiff's documentation.
+ * Coordinate system of a GeoTIFF from its keys, as a proj4 definition: by EPSG code, or from the method and its
+ * parameters if the file contains them. Keys and codes: OGC 19-008r4, 7.4 and annex C; PROJ's names of the methods and
+ * parameters: the tables of libgeotiff's documentation.
  */
 
 const PROJECTED = 1

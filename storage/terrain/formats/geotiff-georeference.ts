@@ -16,8 +16,8 @@ export interface Georeference extends Pick<Tile, 'lattice' | 'projected'> {
 }
 
 /**
- * Georeference of a north-up image: posts are at the centres of the cells if pixels are areas, at the tie point
- * if they are points. Throws an Error that names the unsupported part.
+ * Georeference of a north-up image: posts are at the centres of the cells if pixels are areas, at the tie point if they
+ * are points. Throws an Error that names the unsupported part.
  */
 export function readGeoreference(directory: TiffDirectory, rows: number, cols: number): Georeference {
   const keys = new GeoKeys(directory)

@@ -17,8 +17,7 @@ import { type Blocks, chunkSize, readLayout, staysInt16 } from './geotiff-layout
 
 /*
  * GeoTIFF elevation in any supported coordinate system. Missing data never becomes height 0: a truncated file is
- * refused,
- * and a block that was never written (GDAL's SPARSE_OK) is unknown ground.
+ * refused, and a block that was never written (GDAL's SPARSE_OK) is unknown ground.
  */
 
 const GEOTIFF_SOURCE = 'GeoTIFF file'

@@ -4,8 +4,8 @@ import { asTileError, TileError, type TileFile } from '../tile.ts'
 import { parseHgtName } from './hgt-name.ts'
 
 /*
- * Packed SRTM tiles. The length that an archive declares is read before anything is unpacked, and no more
- * than that is ever unpacked; inflating (hgt-heights.ts) checks the archive's checksum.
+ * Packed SRTM tiles. The length that an archive declares is read before anything is unpacked, and no more than that is
+ * ever unpacked; inflating (hgt-heights.ts) checks the archive's checksum.
  */
 
 /** Worst case of the largest tile: 3601² incompressible heights, and some spare bytes. */

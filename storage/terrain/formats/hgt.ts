@@ -9,8 +9,8 @@ import { parseHgtName } from './hgt-name.ts'
 
 /*
  * SRTM's own format: a square of int16 heights in metres, big-endian, row 0 = north, without any header. The name is
- * the south-western corner; posts are on whole degrees, so neighbours share their edge posts. -32768 is unknown
- * ground; 0 is a measured height, over the sea too.
+ * the south-western corner; posts are on whole degrees, so neighbours share their edge posts. -32768 is unknown ground;
+ * 0 is a measured height, over the sea too.
  * Source: NASA JPL, SRTM Topography, https://dds.cr.usgs.gov/srtm/version2_1/Documentation/SRTM_Topo.pdf
  */
 

@@ -28,7 +28,6 @@ const CHUNK_BYTES = 1024 * 1024
 const MAXIMUM_POSTS = 64 * 1024 * 1024
 const MAXIMUM_PRJ_BYTES = 64 * 1024
 
-/** Parsed header. */
 export interface TextGrid {
   rows: number
   cols: number
