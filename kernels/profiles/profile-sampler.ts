@@ -1,4 +1,4 @@
-/** The ground along paths from one transmitter, in steps of about a post of the finest ground that they cross there. */
+/** Ground along paths from one transmitter, in steps of about a post of the finest ground that they cross. */
 
 import { type GeodesicPathInSegments, NUMBERS } from '../geodesy/geodesic-segments.ts'
 import { heightAt } from '../terrain/ground.ts'
@@ -6,24 +6,24 @@ import { groundAtM } from '../terrain/parts.ts'
 import type { PostGrid } from '../terrain/window.ts'
 import { postSpacingM, stepsTo } from './steps.ts'
 
-/** Steps whose bounds are looked at together first. */
+/** Steps whose bounds are first tested together. */
 const BLOCK = 64
 
 export class ProfileSampler {
   readonly #parts: readonly PostGrid[]
   readonly #txLatDeg: number
   readonly #txLonDeg: number
-  /** Spacing of the posts of each part. */
+  /** Post spacing of each part. */
   readonly #postsM: number[]
   #distancesM = new Float64Array(0)
   #heightsM = new Float64Array(0)
   #points = 0
-  /** Of the last part's steps: positions of their ends, and into how many finer ground divides each. */
+  /** End positions of the last part's steps, and the number of finer steps into which each is divided. */
   #latsDeg = new Float64Array(0)
   #lonsDeg = new Float64Array(0)
   #divisions = new Int32Array(0)
 
-  /** Parts as `groundAtM` takes them. */
+  /** `parts` in the form that `groundAtM` takes. */
   constructor(parts: readonly PostGrid[], txLatDeg: number, txLonDeg: number) {
     this.#parts = parts
     this.#txLatDeg = txLatDeg
@@ -31,19 +31,19 @@ export class ProfileSampler {
     this.#postsM = parts.map(({ latStepDeg, lonStepDeg }) => postSpacingM(latStepDeg, lonStepDeg, txLatDeg))
   }
 
-  /** Distances from 0 of the path that was sampled last; the memory is the next one's too. */
+  /** Distances from 0 of the last sampled path; the memory is reused by the next one. */
   get distancesM(): Float64Array {
     return this.#distancesM.subarray(0, this.#points)
   }
 
-  /** The ground there. */
+  /** Ground heights at those distances. */
   get heightsM(): Float64Array {
     return this.#heightsM.subarray(0, this.#points)
   }
 
   /**
-   * Samples a path to its end, in steps of the last part's posts. Those that touch finer parts are divided into equal ones
-   * of about a post of the finest; or, where all have to be equal, all are as the finest one. False where any ground is
+   * Samples a path to its end, in steps of the last part's posts. Steps that touch finer parts are divided into equal
+   * ones of about a post of the finest; if `areEqual`, all steps are as short as the finest. False where any ground is
    * unknown.
    */
   sample(path: GeodesicPathInSegments, areEqual: boolean): boolean {
@@ -67,7 +67,7 @@ export class ProfileSampler {
     )
   }
 
-  /** Finds into how many each step is divided; returns which parts but the last the path touches. */
+  /** Computes the number of parts of each step; returns the parts, except the last, that the path touches. */
   #divide(path: GeodesicPathInSegments, steps: number): number[] {
     this.#locate(path, steps)
     const divisions = this.#divisions.fill(1, 0, steps)
@@ -101,7 +101,7 @@ export class ProfileSampler {
     }
   }
 
-  /** Whether the bounds of some steps touch those of a part. They bend by far less than a post. */
+  /** True if the bounds of some steps touch those of a part. The steps bend by far less than a post. */
   #touches(part: number, from: number, to: number): boolean {
     const { northDeg, westDeg, latStepDeg, lonStepDeg, rows, cols } = this.#parts[part]
     let southest = Number.POSITIVE_INFINITY
@@ -148,7 +148,7 @@ export class ProfileSampler {
     this.#heightsM = new Float64Array(room(points))
   }
 
-  /** Most ground is of one part: its rows and columns are cubics of the distance on each segment of the path. */
+  /** Fast path for ground of one part: its rows and columns are cubics of the distance on each segment of the path. */
   #readOne(path: GeodesicPathInSegments, part: PostGrid): boolean {
     const distancesM = this.#distancesM
     const into = this.#heightsM
@@ -187,7 +187,7 @@ export class ProfileSampler {
           height = north + (row - top) * (sw + beside * (heightsM[corner + cols + 1] - sw) - north)
         }
         if (Number.isNaN(height)) {
-          // At an edge, or beside unknown ground.
+          // At an edge, or next to unknown ground.
           height = heightAt(part, row, col)
           if (Number.isNaN(height)) return false
         }
@@ -208,7 +208,7 @@ export class ProfileSampler {
   }
 }
 
-/** Paths grow from cell to cell: not new memory for each. */
+/** Capacity with extra room, because paths get longer from cell to cell. */
 function room(points: number): number {
   return Math.ceil(1.5 * points) + BLOCK
 }

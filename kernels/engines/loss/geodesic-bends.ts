@@ -1,17 +1,17 @@
 /**
- * Paths from a transmitter to the points around it: geodesics, as polynomials of the fraction t of the path. The
- * path to (X east, Y north) of the azimuthal frame is t·(X, Y) there, so that the coefficients of t², t³ and t⁴ depend on
- * the azimuth alone, times distance², distance³ and distance⁴; a table carries them. The term of t takes up the rest, so
- * that the path ends where it should. Farthest off on the path there: 0.1 mm at 35 km from latitude 45, 11 mm at 300 km
+ * Geodesics from a transmitter to the points around it, as polynomials of the fraction t of the path. The path to (X
+ * east, Y north) of the azimuthal frame is t·(X, Y) there, so that the coefficients of t², t³ and t⁴ depend on the
+ * azimuth, times distance², distance³ and distance⁴; a table holds them. The linear term takes up the remainder, so
+ * that the path ends at its end point. Largest error along the path: 0.1 mm at 35 km from latitude 45, 11 mm at 300 km
  * from 60, 0.22 m from 75.
  */
 
 import { geodesicFrom, metresPerDegree } from '../../geodesy/azimuthal.ts'
 
 const AZIMUTHS = 4096
-/** Fractions of the path at which the polynomials are right: spread so that they are least off in between. */
+/** Fractions of the path at which the polynomials are exact, spread to minimise the error in between. */
 const NODES = [0.19, 0.5, 0.81, 1]
-/** Numbers of an azimuth: of latitude, then of longitude. */
+/** Numbers stored per azimuth: three for latitude, then three for longitude. */
 const NUMBERS = 6
 
 /** Bends of one path, in degrees at its end. */
@@ -24,7 +24,7 @@ export class Bends {
   lon4 = 0
 }
 
-/** [AZIMUTHS + 1][6], for 1 m, from north over east; in memory that threads share. */
+/** [AZIMUTHS + 1][6], for a path of 1 m; azimuths run from north through east. The memory is shared between threads. */
 export function bendsTable(txLatDeg: number, rangeM: number): Float64Array {
   const numbers = NUMBERS * (AZIMUTHS + 1)
   const table = new Float64Array(new SharedArrayBuffer(8 * numbers))
@@ -34,7 +34,7 @@ export function bendsTable(txLatDeg: number, rangeM: number): Float64Array {
     const lat = [lat2 / square, lat3 / cube, lat4 / square ** 2]
     const lon = [lon2 / square, lon3 / cube, lon4 / square ** 2]
     table.set([...lat, ...lon], NUMBERS * at)
-    // West mirrors east.
+    // The western half mirrors the eastern one.
     table.set([...lat, ...lon.map((bend) => -bend)], NUMBERS * (AZIMUTHS - at))
   }
   return table
@@ -43,12 +43,12 @@ export function bendsTable(txLatDeg: number, rangeM: number): Float64Array {
 export class GeodesicBends {
   readonly #table: Float64Array
 
-  /** Takes a table of `bendsTable`. */
+  /** `table` comes from `bendsTable`. */
   constructor(table: Float64Array) {
     this.#table = table
   }
 
-  /** Writes the bends of the path to a point of the azimuthal frame, in metres, that is `distanceM` away. */
+  /** Writes the bends of the path to a point of the azimuthal frame, in metres, at a distance of `distanceM`. */
   bends(eastM: number, northM: number, distanceM: number, into: Bends): void {
     const turn = Math.atan2(eastM, northM) * (AZIMUTHS / (2 * Math.PI))
     const sector = turn < 0 ? turn + AZIMUTHS : turn
@@ -82,7 +82,7 @@ function bendsAt(txLatDeg: number, rangeM: number, azimuthDeg: number): Bends {
 /** Coefficients of t², t³ and t⁴ of the quartic through 0 and the values at the nodes. */
 function bendsOf(values: number[]): [number, number, number] {
   const [n0, n1, n2] = NODES
-  // Newton's divided differences of the cubic that is left when it is divided by t.
+  // Newton's divided differences of the cubic that remains after division by t.
   const c = values.map((value, i) => value / NODES[i])
   for (let order = 1; order < c.length; order++) {
     for (let i = c.length - 1; i >= order; i--) c[i] = (c[i] - c[i - 1]) / (NODES[i] - NODES[i - order])
@@ -90,11 +90,13 @@ function bendsOf(values: number[]): [number, number, number] {
   return [c[1] - c[2] * (n0 + n1) + c[3] * (n0 * n1 + n0 * n2 + n1 * n2), c[2] - c[3] * (n0 + n1 + n2), c[3]]
 }
 
-/** Azimuths and fractions of the path at which it is compared. */
+/** Azimuths and path fractions at which the error is measured. */
 const COMPARED_AZIMUTHS = 36
 const COMPARED_FRACTIONS = [0.08, 0.34, 0.66, 0.92]
 
-/** How far paths to `rangeM` metres lie off the geodesics at most, in metres: midway between azimuths of the table. */
+/**
+ * Largest distance in metres between paths to `rangeM` metres and the geodesics, midway between azimuths of the table.
+ */
 export function bendsErrorM(txLatDeg: number, rangeM: number): number {
   let errorM = 0
   for (let at = 0; at < COMPARED_AZIMUTHS; at++) {
@@ -120,7 +122,9 @@ export function bendsErrorM(txLatDeg: number, rangeM: number): number {
   return errorM
 }
 
-/** No more than this, and found at once: their fifth power of the range and fourth of the latitude's tangent, doubled. */
+/**
+ * Quick upper bound of `bendsErrorM`: the fifth power of the range and the fourth of the latitude's tangent, doubled.
+ */
 export function maximumBendsErrorM(txLatDeg: number, rangeM: number): number {
   const tangent = Math.tan((txLatDeg * Math.PI) / 180)
   return 0.004 + 0.0025 * (rangeM / 300_000) ** 5 * tangent ** 4

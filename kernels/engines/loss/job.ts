@@ -1,4 +1,4 @@
-/** Path loss on a raster: what is asked and what comes of it. */
+/** Input and result of path loss on a raster. */
 
 import type { CellsOf, RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { EngineName, PathLossModel, PathTerms } from '../../model.ts'
@@ -7,31 +7,31 @@ import type { JobGround } from '../../terrain/window.ts'
 export interface LossJob {
   engine: EngineName
   ground: JobGround
-  /** Of the transmitter. */
+  /** Transmitter position. */
   latDeg: number
   lonDeg: number
   grid: RasterGrid
   rangeM: number
   model: PathLossModel
-  /** As the model's `parse` made them. */
+  /** Parameters returned by the model's `parse`. */
   parameters: unknown
   frequencyMhz: number
-  /** Receiving antenna: above ground, or above the datum where it does not follow the ground. */
+  /** Receiving antenna height: above ground, or above the datum if it does not follow the ground. */
   rxHeightM: number
   receiverFollowsGround: boolean
-  /** Heights above ground between which the model holds; elsewhere receivers get no loss. */
+  /** Heights above ground for which the model is valid; receivers outside them get no loss. */
   rxLimitsM: { minimum: number; maximum: number }
   kFactor: number
   /** Side of a cell in metres. */
   cellM: number
-  /** Cells that get a loss; without it all. */
+  /** Cells to compute; default: all. */
   only?: CellsOf
 }
 
 export interface LossResult {
   /** rows × cols of the grid, row 0 = north. */
   lossDb: Float32Array
-  /** Cells whose centre is within range. */
+  /** Number of cells whose centre is within range. */
   cellsInRange: number
 }
 
@@ -40,7 +40,7 @@ export interface LossOptions {
   onProgress?: (fraction: number) => void
 }
 
-/** What models are given of a job. */
+/** Terms of a job that models receive. */
 export function termsOf({ ground, latDeg, lonDeg, ...job }: LossJob): PathTerms {
   const { frequencyMhz, rxHeightM, receiverFollowsGround, kFactor, cellM } = job
   return {
@@ -49,7 +49,7 @@ export function termsOf({ ground, latDeg, lonDeg, ...job }: LossJob): PathTerms 
     receiverFollowsGround,
     kFactor,
     cellM,
-    // Of an earlier pass the posts may be relative to the antenna already.
+    // The posts of an earlier pass may already be relative to the antenna.
     txHeightM: -ground.overAntennaM(latDeg, lonDeg),
     txAntennaM: ground.antennaM,
     txLatDeg: latDeg,

@@ -1,4 +1,7 @@
-/** A model whose kernel walks over the posts itself, one thread a path. Compiled at first use for each size of tile. */
+/**
+ * Model whose kernel follows the path over the posts itself, one thread a path. Compiled at first use for each tile
+ * size.
+ */
 
 import {
   type Device,
@@ -17,13 +20,13 @@ import { cutTile, type PostTile } from './tile.ts'
 
 export interface KernelModelOptions<Parameters> {
   /**
-   * Loss in dB over each path; 1e9 where it crosses unknown ground. Its arguments: posts [1][side][side], metres above
-   * the transmitting antenna; terms, `KernelTerms` and the model's own; path, `PathNumbers`. Output
+   * Loss in dB of each path; 1e9 where it crosses unknown ground. Arguments: posts [1][side][side], metres above the
+   * transmitting antenna; terms, `KernelTerms` and the model's own; path, `PathNumbers`. Output
    * [1][PATHS_DOWN][PATHS_ACROSS].
    */
   kernel: KernelFunction
   functions: readonly Helper[]
-  /** The model's own, of the same names for all jobs. */
+  /** The model's own terms, with the same names for all jobs. */
   terms(parameters: Parameters, job: PathTerms): object
 }
 

@@ -1,6 +1,6 @@
 /**
- * Batches of a raster: so many paths go through a model at a time, so that a kernel is compiled once. While the model
- * works on some batches the next is filled.
+ * Batches of raster paths. A batch has a fixed number of paths, so that a kernel is compiled once. While the model
+ * processes some batches, the next one is filled.
  */
 
 import { setImmediate } from 'node:timers/promises'
@@ -9,21 +9,21 @@ import type { PostWindow } from '../../terrain/window.ts'
 import { PATH, PATH_NUMBERS, PATHS, PATHS_ACROSS, STEPS } from './shapes.ts'
 import type { Quarter } from './tile.ts'
 
-/** What models say where there is no loss, as kernels do in so many figures. */
+/** Value for "no loss" in results of models and kernels. */
 export const NO_LOSS = 1e9
-/** Above any loss. */
+/** Threshold above any loss. */
 const NO_LOSS_DB = 1e8
 
 /** Losses of a batch, [1][PATHS_DOWN][PATHS_ACROSS]. */
 export type Answer = Float32Array[][]
 
 export class PathBatch {
-  /** [PATH_NUMBERS][PATHS]; after the last path all 0. */
+  /** [PATH_NUMBERS][PATHS]; 0 after the last path. */
   readonly columns: Float32Array<ArrayBuffer> = new Float32Array(PATH_NUMBERS * PATHS)
-  /** Metres, in full: ITM jumps where a length in steps is rounded the other way. */
+  /** Path lengths in metres, in float64: ITM jumps where a length in steps is rounded the other way. */
   readonly distancesM = new Float64Array(PATHS)
   count = 0
-  /** For each path the index in the raster that its loss belongs to. */
+  /** Raster index of each path's cell. */
   readonly #cells = new Int32Array(PATHS)
   #steps = 0
 
@@ -45,7 +45,7 @@ export class PathBatch {
     this.#steps += curve.steps
   }
 
-  /** Whether a row more of paths may not fit. */
+  /** True if another row of paths may not fit. */
   get isFull(): boolean {
     return this.count > PATHS - PATHS_ACROSS || this.#steps >= STEPS
   }
@@ -56,7 +56,7 @@ export class PathBatch {
     this.#steps = 0
   }
 
-  /** Puts an answer where it belongs; NaN where there is no loss. */
+  /** Writes an answer into the raster; NaN where there is no loss. */
   spread([rows]: Answer, into: Float32Array): void {
     for (let path = 0; path < this.count; path++) {
       const row = Math.floor(path / PATHS_ACROSS)
@@ -66,7 +66,7 @@ export class PathBatch {
   }
 }
 
-/** Takes a path's steps and curve out of the columns of a batch. */
+/** Reads a path's steps and curve from the columns of a batch. */
 export function takeCurve(columns: Float32Array, path: number, into: PathCurve): void {
   const pitch = columns.length / PATH_NUMBERS
   into.steps = columns[PATH.steps * pitch + path]
@@ -80,13 +80,12 @@ export function takeCurve(columns: Float32Array, path: number, into: PathCurve):
   into.col4 = columns[PATH.col4 * pitch + path]
 }
 
-/** What a relay asks of its batches. */
 interface Fillable {
   readonly count: number
   clear(): void
 }
 
-/** Some batches in turn. */
+/** Batches used in turn. */
 export class Relay<P extends Fillable> {
   readonly #free: P[]
   readonly #running: { batch: P; answer: Promise<Answer> }[] = []
@@ -99,31 +98,31 @@ export class Relay<P extends Fillable> {
     this.#take = take
   }
 
-  /** The batch to fill. */
+  /** Batch to fill. */
   get batch(): P {
     return this.#free[0]
   }
 
-  /** Starts the batch; waits until there is another one to fill. */
+  /** Starts the batch, and waits until another one is free. */
   async send(): Promise<void> {
     if (this.batch.count > 0) {
       const batch = this.#free.shift() as P
       const answer = this.#run(batch)
-      // Whoever waits for it gets its error.
+      // The error reaches the caller that awaits the answer.
       answer.catch(() => {})
       this.#running.push({ batch, answer })
     }
-    // gpu.js starts it once we wait; then the next batch can take this thread for itself.
+    // gpu.js starts the kernel once this thread waits; then the next batch can use the thread.
     await setImmediate()
     if (this.#free.length === 0) await this.#takeOldest()
   }
 
-  /** Waits for what still runs. */
+  /** Waits for running batches. */
   async finish(): Promise<void> {
     while (this.#running.length > 0) await this.#takeOldest()
   }
 
-  /** Waits for what still runs, and leaves its answers. */
+  /** Waits for running batches, and discards their answers. */
   async drop(): Promise<void> {
     await Promise.allSettled(this.#running.map(({ answer }) => answer))
   }
@@ -137,14 +136,14 @@ export class Relay<P extends Fillable> {
   }
 }
 
-/** What a model on a GPU is to one job's raster. */
+/** A GPU model, prepared for one job's raster. */
 export interface PathModel {
-  /** Batches that are worth having at once: the one that is filled, and those that it works on. */
+  /** Number of useful batches: the one being filled, and those in progress. */
   readonly batches: number
-  /** All paths of batches that are run from now on lead into a quarter of the window. */
+  /** Selects the quarter of the window into which all paths of the following batches lead. */
   enter(window: PostWindow, quarter: Quarter): void
-  /** Losses in dB of a batch's paths; 1e9 where there is none. The batch is left alone meanwhile. */
+  /** Losses in dB of a batch's paths; 1e9 where there is none. The batch is not changed until the promise resolves. */
   run(batch: PathBatch): Promise<Answer>
-  /** Lets go of the window. */
+  /** Releases the window. */
   end?(): void
 }

@@ -1,10 +1,10 @@
-/** A model's own function over whole paths, in float64. */
+/** Losses by a model's own float64 function over whole paths. */
 
 import type { GeodesicPathInSegments } from '../../geodesy/geodesic-segments.ts'
 import { type LinkPath, ModelInputError, type PathLossModel, type PathTerms } from '../../model.ts'
 import type { ProfileSampler } from '../../profiles/profile-sampler.ts'
 
-/** The losses of one job; what the function is given is refilled for each path. */
+/** Losses of one job. The argument of the model's function is reused for each path. */
 export class PathLosses {
   readonly #model: PathLossModel
   readonly #parameters: unknown
@@ -28,7 +28,7 @@ export class PathLosses {
     this.#ends.heightsM[0] = terms.txAntennaM - terms.txHeightM
   }
 
-  /** By a model that knows no ground between the ends. */
+  /** Loss by a model that reads no ground between the ends. */
   overEnds(distanceM: number, rxGroundM: number, rxHeightM: number): number {
     this.#ends.distancesM[1] = distanceM
     this.#ends.heightsM[1] = rxGroundM
@@ -36,7 +36,7 @@ export class PathLosses {
     return this.#lossDb()
   }
 
-  /** Over all ground that the sampler finds on a path; NaN where any is unknown. */
+  /** Loss over all ground that the sampler finds on a path; NaN where any is unknown. */
   overGround(path: GeodesicPathInSegments, sampler: ProfileSampler, rxHeightM: number): number {
     if (!sampler.sample(path, this.#model.wants_equal_steps ?? false)) return Number.NaN
     path.moveTo(path.distanceM / 2)

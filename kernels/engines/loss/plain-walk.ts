@@ -1,19 +1,23 @@
-/** What stands out of the direct ray along a path, in float64, step by step: for paths that WebAssembly declines. */
+/** Obstacles above the direct ray along a path, in float64, step by step, for paths that WebAssembly declines. */
 
 import { heightsAlong, type PathCurve, type PostHeights } from '../../terrain/ground.ts'
 
-/** A path that has been read: heights above the transmitting antenna, at which the direct ray begins. `PathReader` is one. */
+/**
+ * A path that has been read: heights above the transmitting antenna, where the direct ray begins. `PathReader`
+ * implements it.
+ */
 export interface ReadPath {
   heightAtStep(step: number): number
-  /** Sum of all heights between the first and the last of some steps, and of each times its step. */
+  /** Sum of all heights between the first and the last of some steps, and sum of each height times its step. */
   innerSum(steps: number): number
   innerMoment(steps: number): number
   /**
-   * What stands out over an earth that bulges by `bend` times the product of the distances in steps, with `coverM` on the
-   * ground: the first six numbers of `FOUND`. ITU-R P.1812-6 §4.3.1, Attachment 1 §5.6. Refilled by the next call.
+   * Obstacles over an earth that bulges by `bend` times the product of the distances in steps, with `coverM` on the
+   * ground: the first six numbers of `FOUND`. ITU-R P.1812-6 §4.3.1, Attachment 1 §5.6. The array is reused by the next
+   * call.
    */
   walk(rxM: number, bend: number, coverM: number): Float64Array
-  /** All numbers. Attachment 1 §5.3 to 5.5. */
+  /** All numbers of `FOUND`. Attachment 1 §5.3 to 5.5. */
   walkAll(rxM: number, bend: number, rareBend: number, coverM: number): Float64Array
   /** Greatest height above a line that leaves the transmitting antenna with `slope`, over some steps. */
   roughness(from: number, to: number, slope: number): number
@@ -72,7 +76,10 @@ export class PlainWalk implements ReadPath {
     return found
   }
 
-  /** The greatest slopes from both ends and diffraction parameter, and their steps: the first seen from the transmitter, the last of the others. */
+  /**
+   * Greatest slopes from both ends and greatest diffraction parameter, with their steps: the first maximum as seen from
+   * the transmitter, the last one of the others.
+   */
   #edges(rxM: number, bend: number, coverM: number): number[] {
     let [txSlope, rxSlope, edge] = [NOTHING, NOTHING, NOTHING]
     let [txAt, rxAt, edgeAt] = [0, 0, 0]

@@ -1,4 +1,4 @@
-/** Path loss on a raster: one model over the path to each cell, in threads or on a GPU. */
+/** Path loss on a raster: one model, applied to the path to each cell, in threads or on a GPU. */
 
 import type { Device } from '../../device/device.ts'
 import type { DeviceLoss, PathLossModel } from '../../model.ts'
@@ -10,7 +10,7 @@ import { LossThreads } from './threads.ts'
 export class LossRaster {
   readonly #device: Device
   readonly #threads = new LossThreads()
-  /** Those with a form on a GPU, where the device is one; each is compiled at its first use. */
+  /** Compiled GPU models; each is compiled at its first use. */
   readonly #open = new Map<PathLossModel, DeviceLoss>()
 
   constructor(device: Device) {
@@ -18,9 +18,9 @@ export class LossRaster {
   }
 
   /**
-   * Loss in dB between isotropic antennas for each cell; NaN out of range, where the ground is unknown
-   * (for models that read the ground between also beyond it), and where the model does not hold. Rejects with an
-   * `ModelInputError` for parameters that the model does not take, with its reason when `signal` aborts.
+   * Loss in dB between isotropic antennas for each cell. NaN out of range, where the ground is unknown (for models that
+   * read the ground between the ends, also behind it), and where the model is not valid. Rejects with a
+   * `ModelInputError` for parameters that the model rejects, and with the signal's reason when `signal` aborts.
    */
   async compute(job: LossJob, options: LossOptions = {}): Promise<LossResult> {
     const { engine, model, parameters, grid, rangeM, rxLimitsM, only } = job
@@ -43,7 +43,7 @@ export class LossRaster {
     return opened
   }
 
-  /** Lets go of what the next job can make again. No job may run. */
+  /** Releases what the next job can recreate. No job may be running. */
   async trim(): Promise<void> {
     for (const opened of this.#open.values()) await opened.destroy()
     await this.#threads.destroy()

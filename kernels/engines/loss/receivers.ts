@@ -1,4 +1,4 @@
-/** The receivers in the cells of a raster: which get a loss over a path, and what the others get. */
+/** Receivers in the cells of a raster: selects those that get a loss over a path, and fills the others. */
 
 import type { CellSquare } from '../../geodesy/cell-positions.ts'
 import type { CellsOf, RasterGrid } from '../../geodesy/raster-grid.ts'
@@ -10,30 +10,30 @@ export interface ReceiversJob {
   terms: PathTerms
   grid: RasterGrid
   rangeM: number
-  /** Heights above ground between which the model holds; elsewhere receivers get no loss. */
+  /** Heights above ground for which the model is valid; receivers outside them get no loss. */
   rxLimitsM: { minimum: number; maximum: number }
-  /** Cells that get a loss; without it all. */
+  /** Cells to compute; default: all. */
   only?: CellsOf | undefined
-  /** Where the losses go, NaN at first. */
+  /** Output; initially NaN. */
   lossDb: Float32Array
 }
 
-/** Positions of cells; those of one after the other, as `moveTo` finds them. */
+/** Positions of cells. Values are those of the last cell found by `moveTo`. */
 export interface CellEnds {
-  /** The squares into which one has to be cut, each of which `enter` chooses. */
+  /** Divides a square into those that `enter` can select. */
   squares(square: CellSquare): CellSquare[]
   enter?(square: CellSquare): void
   setRow(row: number): void
   /** False out of range. */
   moveTo(col: number): boolean
   readonly distanceM: number
-  /** Above the datum; NaN where it is unknown. */
+  /** Height above the datum; NaN where unknown. */
   groundM(): number
 }
 
 /**
- * Writes the losses of the cells of a square: `lossTo` says that over the path to the cell that `ends` has found, of an
- * antenna above its ground. Returns how many cells are within range.
+ * Writes the losses of the cells of a square. `lossTo` returns the loss over the path to the cell that `ends` has
+ * found, for an antenna at a height above its ground. Returns the number of cells within range.
  */
 export function forReceivers(
   job: ReceiversJob,

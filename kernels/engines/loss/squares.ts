@@ -1,6 +1,6 @@
 /**
- * One thread's losses of the cells of a raster. Ground of one window is read in WebAssembly, for models with a form over it;
- * ground of several parts is sampled for the model's own function.
+ * Path losses of raster cells in one thread. Ground of one window is read in WebAssembly, for models with a form for
+ * it; ground of several parts is sampled for the model's own function.
  */
 
 import { CellPositions, type CellSquare } from '../../geodesy/cell-positions.ts'
@@ -16,34 +16,36 @@ import { CellPaths } from './cells.ts'
 import { PathLosses } from './path-losses.ts'
 import { type CellEnds, forReceivers, type ReceiversJob } from './receivers.ts'
 
-/** In posts: how far paths and cells may be off; far below what changes a loss. */
+/** Position tolerance of paths and cells, in posts; far below what changes a loss. */
 const TOLERANCE_POSTS = 2e-4
 
-/** Plain data, which threads are sent; what is large is in shared memory. */
+/** Plain data that is sent to threads; large arrays are in shared memory. */
 export interface SquareLossesJob extends ReceiversJob {
-  /** The model's name. */
   model: string
   parameters: unknown
-  /** What the form over ground that is read depends on. */
+  /** Input of the model's form over read ground. */
   readTerms: unknown
   ground: WindowGround | PartsGround
 }
 
-/** Ground of one part, relative to the transmitting antenna, for models with a form over it and those that read the ends. */
+/**
+ * Ground of one part, relative to the transmitting antenna, for models with a form over it and for those that read only
+ * the ends.
+ */
 export interface WindowGround {
   window: PostWindow
   lent: LentPosts | undefined
   bends: Float64Array
 }
 
-/** As `groundAtM` takes them. */
+/** Parts in the form that `groundAtM` takes. */
 export interface PartsGround {
   parts: readonly PostGrid[]
   txLonDeg: number
   geodesics: GeodesicTable
 }
 
-/** For parts whose positions are found in float64, in metres. */
+/** Position tolerance in metres for parts whose positions are computed in float64. */
 export function toleranceM(parts: readonly PostGrid[], txLatDeg: number): number {
   return TOLERANCE_POSTS * finestPostM(parts, txLatDeg)
 }
@@ -67,7 +69,7 @@ export class SquareLosses {
         : new PartsCells(job, job.ground, model, losses)
   }
 
-  /** Computes the cells of a square; how many of them are within range. */
+  /** Computes the cells of a square; returns the number of cells within range. */
   compute(square: CellSquare): number {
     const cells = this.#cells
     return forReceivers(this.#job, cells, square, (groundM, rxHeightM) => cells.lossTo(groundM, rxHeightM))

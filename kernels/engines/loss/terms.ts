@@ -1,17 +1,17 @@
-/** What kernels that read posts are given of a job beside the model's own terms: numbers in one tensor, each by its name. */
+/** Job terms for kernels that read posts, in addition to the model's own: numbers in one tensor, addressed by name. */
 
 import { type Tensor, tensor } from '../../device/device.ts'
 import type { PathTerms } from '../../model.ts'
 import type { PostTile } from './tile.ts'
 
 const NAMES = [
-  /** Antenna of the receivers: above their own ground, or above the transmitting antenna. */
+  /** Height of the receiving antenna: above its ground, or above the transmitting antenna. */
   'receiverM',
-  /** 1 if it is above its own ground, else 0. */
+  /** 1 if that height is above the receiver's ground, else 0. */
   'followsGround',
-  /** The ground under the transmitting antenna, above that antenna. */
+  /** Ground under the transmitting antenna, relative to that antenna. */
   'txGroundM',
-  /** Its position among the posts of the tile. */
+  /** Transmitter position among the posts of the tile. */
   'txRow',
   'txCol',
   'txLatDeg',
@@ -20,12 +20,12 @@ const NAMES = [
 
 export type KernelTerms = Record<(typeof NAMES)[number], number>
 
-/** Where each number is, those of the model after those that all have. */
+/** Tensor index of each term; the model's own terms follow the common ones. */
 export function termSlots(own: object): Record<string, number> {
   return Object.fromEntries([...NAMES, ...Object.keys(own)].map((name, slot) => [name, slot]))
 }
 
-/** The tensor [numbers][1][1] for one job and tile. */
+/** Tensor [numbers][1][1] for one job and tile. */
 export function termsTensor(
   job: PathTerms,
   { txRow, txCol }: Pick<PostTile, 'txRow' | 'txCol'>,

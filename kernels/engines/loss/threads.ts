@@ -1,4 +1,4 @@
-/** Path losses of rasters on processors: threads that work on squares of cells. */
+/** Path losses of rasters on processors: threads that compute squares of cells. */
 
 import { extname } from 'node:path'
 import type { CellSquare } from '../../geodesy/cell-positions.ts'
@@ -17,22 +17,22 @@ import {
   type WindowGround,
 } from './squares.ts'
 
-/** Posts that are read for a square: a fraction of a second of work. */
+/** Posts read for a square: a fraction of a second of work. */
 const POSTS_A_SQUARE = 2 ** 21
 const SIDES = { minimum: 8, maximum: 64 }
-/** Of models that read the ground at the ends only. */
+/** Side of a square for models that read the ground at the ends only. */
 const SIDE_WITHOUT_PROFILES = 256
 
-/** What threads are given of a job beside its ground. */
+/** Job data that threads receive in addition to the ground. */
 export type ThreadsJob = Omit<SquareLossesJob, 'ground' | 'lossDb'>
 
 export class LossThreads {
-  // It knows the models, which import what is here.
+  // Loaded by name, because the thread imports the models, which import this module.
   readonly #threads = new JobThreads<SquareLossesJob, CellSquare, number>(
     new URL(`../../loss-thread${extname(import.meta.filename)}`, import.meta.url),
   )
 
-  /** The losses, as `LossRaster` has them. Rejects with its reason when `signal` aborts. */
+  /** Losses as documented at `LossRaster`. Rejects with the signal's reason when `signal` aborts. */
   async compute(
     { engine, ground, lonDeg, model }: Pick<LossJob, 'engine' | 'ground' | 'lonDeg' | 'model'>,
     job: ThreadsJob,
@@ -59,7 +59,7 @@ export class LossThreads {
     return { lossDb, cellsInRange }
   }
 
-  /** Ends the threads; the next job starts them anew. No job may run. */
+  /** Ends the threads; the next job starts new ones. No job may be running. */
   destroy(): Promise<void> {
     return this.#threads.destroy()
   }

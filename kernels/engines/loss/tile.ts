@@ -1,4 +1,4 @@
-/** The posts that the paths into one quarter of the surroundings read, as the kernels take them. */
+/** Posts read by the paths into one quarter around the transmitter, in the layout that kernels take. */
 
 import { type Tensor, tensor } from '../../device/device.ts'
 import { EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
@@ -6,38 +6,38 @@ import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 
-/** Posts across a tile; the kernels of a model are compiled once for each that is used. */
+/** Possible tile sides, in posts; a model's kernels are compiled once for each side in use. */
 export const SIDES = [512, 1024, 2048, 4096]
-/** Posts around that the last steps of a walk, four at a time, may read. */
+/** Posts around the tile that the last steps of a path, four at a time, may read. */
 const MARGIN = 8
-/** Far below any ground, even by the smallest part of a post that interpolation can resolve. */
+/** Far below any ground, even after weighting with the smallest fraction of a post that interpolation can resolve. */
 const UNKNOWN_M = -1e12
 
 export interface PostTile {
   side: number
   /** [1][side][side], metres above the transmitting antenna. */
   posts: Tensor
-  /** The transmitter's position among them. */
+  /** Transmitter position among the posts. */
   txRow: number
   txCol: number
 }
 
-/** A quarter: the posts from the transmitter's own to `rows` and `cols` away, of either sign. */
+/** A quarter: the posts from the transmitter's to `rows` and `cols` away; both are signed. */
 export interface Quarter {
   rows: number
   cols: number
-  /** Rows that paths due east or west bend to the other side. */
+  /** Rows by which paths due east or west bend to the other side. */
   bendRows: number
 }
 
-/** A quarter of the posts around the cells of a raster; all four are as large. */
+/** A quarter of the posts around the cells of a raster; all four have the same size. */
 export function quarterOf(
   grid: RasterGrid,
   { latStepDeg, lonStepDeg }: Pick<PostWindow, 'latStepDeg' | 'lonStepDeg'>,
   txLatDeg: number,
   rangeM: number,
 ): Quarter {
-  // The sagitta of a path due east, on a sphere, and as much again.
+  // Sagitta of a path due east on a sphere, doubled.
   const sagittaM = (rangeM ** 2 * Math.tan((Math.abs(txLatDeg) * Math.PI) / 180)) / (8 * EARTH_RADIUS_M)
   const reach = reachOf(grid)
   return {
@@ -47,7 +47,7 @@ export function quarterOf(
   }
 }
 
-/** The side of the tile for a quarter; none, if not even the largest holds it. */
+/** Tile side for a quarter; `undefined` if the largest is too small. */
 export function tileSide({ rows, cols, bendRows }: Quarter): number | undefined {
   const reach = Math.max(Math.ceil(Math.abs(rows) + bendRows), Math.ceil(Math.abs(cols))) + 2
   return SIDES.find((posts) => posts >= reach + 2 * MARGIN)
@@ -62,7 +62,7 @@ export function cutTile(window: PostWindow, quarter: Quarter): PostTile {
   const firstCol = Math.floor(window.txCol) - (cols < 0 ? side - 1 - MARGIN : MARGIN)
   const { heightsM } = window
   const values = new Float32Array(side * side)
-  // What lies beyond the window is read by no path that counts.
+  // Posts beyond the window are read only by paths whose losses are not used.
   const [fromRow, toRow] = inside(firstRow, side, window.rows)
   const [fromCol, toCol] = inside(firstCol, side, window.cols)
   for (let row = fromRow; row < toRow; row++) {
@@ -80,7 +80,7 @@ export function cutTile(window: PostWindow, quarter: Quarter): PostTile {
   }
 }
 
-/** Which posts of the tile lie among those of the window: the first, and one after the last. */
+/** Range of the tile's posts inside the window: the first, and one after the last. */
 function inside(first: number, side: number, posts: number): [number, number] {
   return [Math.max(0, -first), Math.min(side, posts - first)]
 }

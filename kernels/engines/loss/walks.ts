@@ -1,4 +1,4 @@
-/** What models of diffraction are given of the paths of one job, in one thread. */
+/** Path profiles for diffraction models, for the paths of one job, in one thread. */
 
 import type { PathTerms, ReadGround } from '../../model.ts'
 import { smoothHeightAtRx, smoothHeightAtTx } from '../../propagation/smooth-surface.ts'
@@ -7,11 +7,14 @@ import type { PathCurve } from '../../terrain/ground.ts'
 import { PlainWalk, type ReadPath } from './plain-walk.ts'
 
 export interface WalkOptions {
-  /** Of the effective earth. */
+  /** Radius of the effective earth. */
   radiusKm: number
-  /** A second earth, and with it what is between the horizons over bare ground; undefined: not computed. */
+  /**
+   * Radius of a second effective earth, which also requests the bare-ground values between the horizons; undefined:
+   * neither is computed.
+   */
   rareRadiusKm?: number
-  /** Height of what is on the ground. */
+  /** Height of the cover on the ground. */
   coverM: number
 }
 
@@ -20,7 +23,7 @@ export class Walks {
   readonly #plain = new PlainWalk()
   readonly #options: WalkOptions
   readonly #job: PathTerms
-  /** Above the transmitting antenna, or above its own ground. */
+  /** Height above the transmitting antenna, or above the receiver's own ground. */
   readonly #receiverM: number
   readonly #walk = new Walk()
 
@@ -32,7 +35,7 @@ export class Walks {
     this.#walk.txGroundM = -job.txHeightM
   }
 
-  /** Of a path; refilled for the next. `undefined` where any ground is unknown. */
+  /** Profile of a path; the object is reused by the next call. `undefined` where any ground is unknown. */
   over(curve: PathCurve, distanceM: number): Walk | undefined {
     const path = this.#read(curve)
     if (path === undefined) return undefined
@@ -50,7 +53,7 @@ export class Walks {
     const moment = txGroundM + rxGroundM * (3 * n - 1) + 6 * path.innerMoment(n)
     walk.txSmoothM = smoothHeightAtTx(sum, moment, n)
     walk.rxSmoothM = smoothHeightAtRx(sum, moment, n)
-    // Metres by which the earth bulges, over the product of the distances in steps.
+    // Bulge of the earth in metres, divided by the product of the distances in steps.
     const timesRadius = 500 * (walk.distanceKm / n) ** 2
     const bend = timesRadius / radiusKm
     if (rareRadiusKm === undefined) {

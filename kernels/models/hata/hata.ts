@@ -1,14 +1,15 @@
 /**
- * Okumura-Hata to 1500 MHz and COST 231-Hata above: the median loss between a mast above the roofs and a mobile in a
- * built-up or open environment, fitted to measurements in and around Tokyo. 1 to 20 km; masts 30 to 200 m, mobiles 1 to
- * 10 m; knows nothing of relief. Sources: Hata, IEEE Trans. VT-29 (1980); COST 231 final report 4.4.1.
+ * Okumura-Hata up to 1500 MHz and COST 231-Hata above: median loss between a transmitter above the roofs and a mobile
+ * in a built-up or open environment, fitted to measurements in and around Tokyo. Valid from 1 to 20 km, for
+ * transmitters at 30 to 200 m and mobiles at 1 to 10 m. Leaves out relief. Sources: Hata, IEEE Trans. VT-29 (1980);
+ * COST 231 final report 4.4.1.
  */
 
-/** What the function below takes for the words of a request. */
+/** Codes of the request's environment names, as `hataLossDb` takes them. */
 export const HATA_ENVIRONMENTS = { urban: 0, suburban: 1, open: 2 } as const
 export const HATA_CITY_SIZES = { small_medium: 0, large: 1 } as const
 
-/** As they are numbered above. */
+/** Environment and city size use the codes above. */
 export interface HataParameters {
   environment: number
   citySize: number
@@ -28,7 +29,7 @@ export function hataLossDb(
   const logBase = Math.log10(Math.max(baseAboveGroundM, 1))
   const logD = Math.log10(Math.max(distanceKm, 0.001))
   const mobileM = Math.max(mobileAboveGroundM, 0.1)
-  // Hata (10) to (12): the gain of a mobile antenna's height
+  // Hata (10) to (12): height gain of a mobile antenna
   const low = Math.log10(1.54 * mobileM)
   const high = Math.log10(11.75 * mobileM)
   const large = frequencyMhz <= 300 ? 8.29 * low * low - 1.1 : 3.2 * high * high - 4.97
@@ -41,7 +42,7 @@ export function hataLossDb(
   const open = 4.78 * logF * logF - 18.33 * logF + 40.94
   const hata =
     69.55 + 26.16 * logF + byHeightAndDistance - (environment > 1.5 ? open : environment > 0.5 ? suburban : 0)
-  // COST 231 (4.4.3): 3 dB more in metropolitan centres; it names none for open land, which keeps Hata's term.
+  // COST 231 (4.4.3): 3 dB more in metropolitan centres. It has no value for open land, which keeps Hata's term.
   const metropolitan = citySize > 0.5 && environment < 0.5 ? 3 : 0
   const cost231 = 46.3 + 33.9 * logF + byHeightAndDistance + metropolitan - (environment > 1.5 ? open : 0)
   return Math.max(frequencyMhz > 1500 ? cost231 : hata, freeSpaceDb)

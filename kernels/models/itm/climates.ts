@@ -3,14 +3,14 @@
  * 5.1 (G. Hufford, "The ITS Irregular Terrain Model, version 1.2.2: the Algorithm"; values as in NTIA's ITM 1.4).
  */
 
-/** A curve of effective distance: (c1 + c2 / (1 + ((d − x2) / x3)²)) · (d/x1)² / (1 + (d/x1)²); x in metres, c in dB. */
+/** Curve of effective distance: (c1 + c2 / (1 + ((d − x2) / x3)²)) · (d/x1)² / (1 + (d/x1)²); x in metres, c in dB. */
 export type Curve = readonly [c1: number, c2: number, x1: number, x2: number, x3: number]
 
-/** A factor of frequency: b1 + b2 / ((b3 · ln(0.133 k))² + 1), k the wave number. */
+/** Factor of frequency: b1 + b2 / ((b3 · ln(0.133 k))² + 1), k the wave number. */
 export type FrequencyFactor = readonly [b1: number, b2: number, b3: number]
 
 export interface ClimateCurves {
-  /** V_med: the median's shift. */
+  /** V_med: shift of the median. */
   median: Curve
   /** Standard deviation in time below and above the median. */
   below: Curve
@@ -82,5 +82,5 @@ export const CLIMATES = {
 
 export type Climate = keyof typeof CLIMATES
 
-/** In the order of ITM's climate codes 1 to 7. */
+/** Names in the order of ITM's climate codes 1 to 7. */
 export const CLIMATE_NAMES = Object.keys(CLIMATES) as Climate[]

@@ -1,13 +1,13 @@
 /**
  * Diffraction loss at a distance beyond the horizons: a weighted mean of two knife edges and of Vogler's smooth earth
- * of three radii, with a term for clutter. Lengths in metres, angles in radians, `gammaE` the effective earth's
+ * of three radii, with a term for clutter. Lengths in metres, angles in radians; `gammaE` is the effective earth's
  * curvature in 1/m.
  */
 
 import type { ItmPath, ItmTerms } from './records.ts'
 import { roughnessM, terrainDeviationM } from './roughness.ts'
 
-/** Loss over a knife edge in dB, of v². TN 101 (III.24b), (III.24c). */
+/** Loss over a knife edge in dB, from v². TN 101 (III.24b), (III.24c). */
 export function knifeEdgeLossDb(vSquared: number): number {
   let loss = 6.02 + 9.11 * Math.sqrt(vSquared) - 1.27 * vSquared
   if (vSquared >= 5.76) {
@@ -35,7 +35,7 @@ export function normalisedDistance(c0: number, k: number, mhzThird: number, dist
 
 /** Vogler's height function F(x, K) in dB, as ITM approximates it. Algorithm section 6. */
 export function heightFunctionDb(x: number, k: number): number {
-  // Over sea x may be negative, where the horizon is near and the antenna high.
+  // Over sea x may be negative if the horizon is near and the antenna high.
   const logX = Math.log(Math.max(x, 1))
   const logK = Math.log(k)
   const w = -logK
@@ -52,7 +52,7 @@ export function heightFunctionDb(x: number, k: number): number {
   return result
 }
 
-/** What the diffraction at all distances of a path has in common. */
+/** Diffraction terms shared by all distances of a path. */
 interface Diffraction {
   /** Angular distance of the line-of-sight region. */
   thetaLos: number
@@ -91,7 +91,7 @@ export function diffractionLossDb(
   return weight * smoothDb + (1 - weight) * (txKnife + rxKnife) + both.clutterDb
 }
 
-/** A_fo in dB, loss by clutter on the terrain at the antennas' structural heights. ERL 79-ITS 67 (3.38c). */
+/** A_fo in dB: loss by clutter on the terrain at the antennas' structural heights. ERL 79-ITS 67 (3.38c). */
 export function clutterLossDb(path: ItmPath, terms: ItmTerms, smoothEarthM: number): number {
   const rough = roughnessM(smoothEarthM, path.deltaHM)
   const deviation = terrainDeviationM(rough)

@@ -1,4 +1,4 @@
-/** Air and ground as ITM sees them. */
+/** Atmosphere and ground parameters of ITM. */
 
 /** Curvature of the actual earth in 1/m, 1/6370 km. */
 const GAMMA_A = 157e-9

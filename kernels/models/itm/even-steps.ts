@@ -1,11 +1,14 @@
 import type { LinkPath } from '../../model.ts'
 
-/** For profiles given by hand, whose points may lie as close as they like. 300 km of posts a foot apart have fewer. */
+/** Limit for profiles from requests, whose points may be arbitrarily close. 300 km of posts a foot apart have fewer. */
 const MAXIMUM_STEPS = 2 ** 20
-/** A part of a step by which equal ones may differ. */
+/** Relative difference up to which steps count as equal. */
 const ROUNDING = 1e-6
 
-/** ITM wants equal steps: the shortest of the profile, heights between points by straight lines. */
+/**
+ * Profile in equal steps, as ITM needs it: the shortest step of the profile, with heights interpolated linearly between
+ * points.
+ */
 export function evenSteps({ distancesM, heightsM }: Pick<LinkPath, 'distancesM' | 'heightsM'>): {
   heightsM: Float64Array
   spacingM: number

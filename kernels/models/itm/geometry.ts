@@ -1,4 +1,4 @@
-/** A thread that finds the geometry of the paths of a batch, in float64: what ITM's kernel is given of each. */
+/** Geometry of the paths of a batch, in float64, in a thread: the input of ITM's kernel. */
 
 import { type PathBatch, takeCurve } from '../../engines/loss/path-batch.ts'
 import { PATH_NUMBERS } from '../../engines/loss/shapes.ts'
@@ -13,20 +13,20 @@ import { ITM_PATH_NUMBERS, ITM_PATH_SLOTS, ItmPath } from './records.ts'
 
 const SLOTS = Object.entries(ITM_PATH_SLOTS) as [keyof ItmPath, number][]
 
-/** What the geometry depends on beside the paths; plain data, that a thread can be sent. */
+/** Job data of the geometry besides the paths; plain data that can be sent to a thread. */
 export interface GeometryJob {
   posts: PostHeights
-  /** The same for WebAssembly, where that can hold them. */
+  /** The same posts for WebAssembly, if it can hold them. */
   lent: LentPosts | undefined
   terms: PathTerms
-  /** At sea level, N-units. */
+  /** Surface refractivity at sea level, N-units. */
   refractivity: number
 }
 
-/** Of a batch. */
+/** Paths of a batch. */
 export type Paths = Pick<PathBatch, 'columns' | 'distancesM' | 'count'>
 
-/** One job's in one thread. */
+/** Geometry for one job in one thread. */
 export class BatchGeometry {
   readonly #job: GeometryJob
   readonly #reader: GroundReader
@@ -41,8 +41,8 @@ export class BatchGeometry {
   }
 
   /**
-   * Describes the paths of a batch in `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0
-   * says that ITM has no answer: unknown ground, or heights at which it does not hold.
+   * Describes the paths of a batch in `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0 means that ITM has no result:
+   * unknown ground, or heights outside its limits.
    */
   describe({ columns: curves, distancesM, count }: Paths, columns: Float32Array): void {
     const pitch = curves.length / PATH_NUMBERS

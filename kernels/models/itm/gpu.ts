@@ -1,4 +1,4 @@
-/** ITM over the paths to a raster's cells on a GPU: their geometry in threads, in float64, their losses by a kernel. */
+/** ITM over the paths to a raster's cells on a GPU: threads compute the geometry in float64, a kernel the losses. */
 
 import { extname } from 'node:path'
 import { type Device, type DevicePipeline, type KernelThread, tensor } from '../../device/device.ts'
@@ -45,7 +45,7 @@ export class ItmOnGpu implements DeviceLoss<ItmOptions> {
     return {
       batches: this.#threads.count + 2,
       enter: ({ heightsM, unknown, ...window }) => {
-        // One window for all quarters.
+        // All quarters use the same window.
         if (geometry !== undefined) return
         const lent = lend(heightsM, unknown !== undefined)
         lentM = lent.heightsM

@@ -1,32 +1,32 @@
 /**
- * Δh, the terrain irregularity parameter: the range of heights between the tenth and the ninetieth percent, relative to
- * their line of best fit, as it would be on a path of infinite length.
+ * Δh, the terrain irregularity parameter: the range of heights between the tenth and the ninetieth percentile, relative
+ * to their line of best fit, extrapolated to a path of infinite length.
  */
 
-/** ITM looks at no more samples of a path than this. */
+/** Maximum number of samples per path in ITM. */
 const MAXIMUM_SAMPLES = 245
 
-/** How many samples lie in the upper tenth, and in the lower, over `length` steps. */
+/** Number of samples in the upper tenth, and in the lower, over `length` steps. */
 export function samplesInTenth(length: number): number {
   return Math.min(Math.max(4, Math.trunc(0.1 * (length + 8))), 25)
 }
 
-/** How many samples there are of which so many lie in a tenth. */
+/** Total number of samples for a number of samples in a tenth. */
 export function samplesOf(tenth: number): number {
   return 10 * tenth - 5
 }
 
-/** Δh on a path of infinite length from the range over one of a length. ERL 79-ITS 67 (3), solved for Δh. */
+/** Δh on a path of infinite length, from the range over one of length `lengthM`. ERL 79-ITS 67 (3), solved for Δh. */
 export function deltaHOver(rangeM: number, lengthM: number): number {
   return rangeM / (1 - 0.8 * Math.exp(-lengthM / 50e3))
 }
 
-/** Samples this near a quantile of the last path, as a fraction of the range, are looked at for that of this path. */
+/** Half width of the search band around a quantile of the last path, as a fraction of the range. */
 const BAND = 0.04
 
 /**
- * Works out Δh. One that is kept for neighbouring paths is quicker: only samples about where the last path's tenths
- * began have to be put in order. That changes no result.
+ * Computes Δh. Reusing an instance for neighbouring paths is faster, because only samples near the last path's
+ * quantiles have to be sorted. The result does not depend on it.
  */
 export class Irregularity {
   readonly #samples = new Float64Array(MAXIMUM_SAMPLES)
@@ -40,7 +40,7 @@ export class Irregularity {
   #below = 0
 
   /**
-   * Δh in metres of the ground between two positions of a profile, in steps; the second lies before the profile's end.
+   * Δh in metres of the ground between two positions of a profile, in steps; the second is before the profile's end.
    */
   deltaHM(heightsM: Float64Array, spacingM: number, fromStep: number, toStep: number): number {
     const length = toStep - fromStep
@@ -54,7 +54,7 @@ export class Irregularity {
     for (let k = 0; k < count; k++) {
       const at = k * stride
       const position = fromStep + at
-      // Quicker than `Math.trunc`.
+      // Faster than `Math.trunc`.
       const before = position | 0
       const low = heightsM[before]
       const sample = low + (heightsM[before + 1] - low) * (position - before)
@@ -85,7 +85,9 @@ export class Irregularity {
     return deltaHOver(range, length * spacingM)
   }
 
-  /** Gathers the samples around the last quantiles and counts those beyond; false if these ones are not among them. */
+  /**
+   * Gathers the samples around the last quantiles and counts those beyond; false if the quantiles are not among them.
+   */
   #split(count: number, tenth: number, start: number, slope: number, band: number): boolean {
     const samples = this.#samples
     const upper = this.#upper
@@ -119,7 +121,7 @@ export class Irregularity {
   }
 }
 
-/** The value of a rank among the first `count`, 0 the smallest; they are put in part of their order. Hoare's selection. */
+/** Value of a rank among the first `count`, 0 the smallest; sorts them partly. Hoare's selection. */
 function selected(values: Float64Array, count: number, rank: number): number {
   let low = 0
   let high = count - 1

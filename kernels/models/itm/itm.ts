@@ -1,8 +1,9 @@
 /**
- * Longley-Rice, the Irregular Terrain Model 1.2.2, point to point: median loss over a known path, 20 MHz to 20 GHz,
- * 1 to 2000 km, by line of sight, diffraction over horizons and troposcatter, with its statistics. Sources: NBS TN 101;
+ * Longley-Rice, the Irregular Terrain Model 1.2.2, point to point: median loss over a known path, 20 MHz to 20 GHz, 1
+ * to 2000 km, by line of sight, diffraction over horizons and troposcatter, with its statistics. Sources: NBS TN 101;
  * Longley and Rice, ESSA Tech. Rep. ERL 79-ITS 67 (1968); G. Hufford, "The ITS Irregular Terrain Model, version 1.2.2:
- * the Algorithm". Figures where these leave a choice are those of NTIA's ITM 1.4. Leaves out buildings, vegetation, rain.
+ * the Algorithm". Where these leave a choice, constants are those of NTIA's ITM 1.4. Leaves out buildings, vegetation,
+ * rain.
  */
 
 import { surfaceRefractivity } from './earth.ts'
@@ -27,7 +28,7 @@ export interface ItmResult {
   referenceDb: number
   mode: (typeof ITM_MODES)[number]
   warnings: ItmWarning[]
-  /** The same as ITM's bits. */
+  /** Warnings as ITM's bits. */
   warningFlags: number
   distanceM: number
   /** Elevation angles of the horizons, radians. */
@@ -39,10 +40,10 @@ export interface ItmResult {
   deltaHM: number
 }
 
-/** Kept, so that nothing new is made for each path. */
+/** Reused for all paths, to avoid allocations. */
 const ground = new PathGround()
 
-/** Loss over one path. Throws an `ItmInputError` where ITM does not hold. */
+/** Loss over one path. Throws an `ItmInputError` outside ITM's limits. */
 export function itmPointToPoint(profile: Profile, parameters: ItmParameters): ItmResult {
   const { heightsM, spacingM } = profile
   if (heightsM.length < 2) throw new ItmInputError(`Expected at least 2 heights, got ${heightsM.length}`)
@@ -60,7 +61,7 @@ export function itmPointToPoint(profile: Profile, parameters: ItmParameters): It
   return lossOfPath(path, checked)
 }
 
-/** The loss of a path whose geometry is known. */
+/** Loss of a path with known geometry. */
 export function lossOfPath(
   path: ItmPath,
   { terms, warnings: fromInputs }: ReturnType<typeof checkedTerms>,

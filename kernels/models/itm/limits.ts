@@ -1,6 +1,6 @@
 /**
- * What ITM 1.2.2 accepts, and what it warns of: NTIA's input checks (ITM 1.4, ERRORS_AND_WARNINGS) as data. Outside
- * `minimum`…`maximum` there is no result; outside `warnBelow`…`warnAbove` there is one with a warning.
+ * Input limits of ITM 1.2.2: NTIA's input checks (ITM 1.4, ERRORS_AND_WARNINGS) as data. Outside `minimum`…`maximum`
+ * there is no result; outside `warnBelow`…`warnAbove` there is a result with a warning.
  */
 
 import { ModelInputError } from '../../model.ts'
@@ -10,14 +10,14 @@ export interface Limit {
   unit: string
   minimum: number
   maximum: number
-  /** The bounds themselves are refused. */
+  /** The bounds themselves are not valid. */
   exclusive?: true
   warnBelow?: number
   warnAbove?: number
   warning?: ItmWarning
 }
 
-/** NTIA's warning flags, by bit. */
+/** NTIA's warning flags, in the order of their bits. */
 export const ITM_WARNINGS = {
   tx_height: 0x0001,
   rx_height: 0x0002,
@@ -67,21 +67,21 @@ export const ITM_LIMITS = [
   { parameter: 'situationPercent', ...PERCENT },
 ] as const satisfies Limit[]
 
-/** Surface refractivity at the height of the path: none outside these, a warning below 250. */
+/** Surface refractivity at the height of the path: no result outside these limits, a warning below 250. */
 export const SURFACE_REFRACTIVITY = { minimum: 150, maximum: 400, warnBelow: 250 } as const
 
 /** Effective earth radius, metres. */
 export const EFFECTIVE_RADIUS_M = { minimum: 4_000_000, maximum: 13_333_333 } as const
 
-/** Beyond this number of standard deviations a percentage lies far in the tail. */
+/** Number of standard deviations beyond which a percentage is far in the tail. */
 export const EXTREME_DEVIATE = 3.1
 
-/** Thrown where ITM gives no result. */
+/** Thrown when ITM gives no result. */
 export class ItmInputError extends ModelInputError {
   override readonly code = 'itm_input'
 }
 
-/** The value of an input, if ITM accepts it; notes the warning if it is near the limit. */
+/** Returns an input value if ITM accepts it, and reports a warning if it is near the limit. */
 export function checkLimit(limit: Limit, value: number, warn: (warning: ItmWarning) => void): void {
   const { parameter, unit, minimum, maximum, exclusive } = limit
   const inside = exclusive ? value > minimum && value < maximum : value >= minimum && value <= maximum

@@ -3,7 +3,7 @@
 import type { ItmPath, ItmTerms } from './records.ts'
 import { roughnessM, terrainDeviationM } from './roughness.ts'
 
-/** The diffraction line, and the greatest distance of sight over smooth earth. */
+/** Linear diffraction loss, and the greatest line-of-sight distance over smooth earth. */
 interface DiffractionLine {
   slopeDbM: number
   interceptDb: number
@@ -23,7 +23,7 @@ export function lineOfSightLossDb(
   const heights = path.txEffectiveM + path.rxEffectiveM
   const sinPsi = heights / Math.sqrt(distanceM * distanceM + heights * heights) // Algorithm (4.46)
 
-  // Algorithm (4.47), R = (sin ψ − Z) / (sin ψ + Z) · decay; as 1 + R too, since near grazing R is close to −1.
+  // Algorithm (4.47), R = (sin ψ − Z) / (sin ψ + Z) · decay; also as 1 + R, because near grazing R is close to −1.
   const decay = Math.exp(-Math.min(10, waveNumber * deviation * sinPsi))
   const sumRe = sinPsi + terms.impedanceRe
   const norm = sumRe * sumRe + terms.impedanceIm * terms.impedanceIm
@@ -100,7 +100,7 @@ export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: Diffractio
       }
     }
   }
-  // (3.19), with the distances' difference and ratio, which lose no digits.
+  // (3.19), with the difference and ratio of the distances, which lose no digits.
   const logRatio = Math.log(path.distanceM / line.smoothEarthM)
   return smoothDb + k1 * (path.distanceM - line.smoothEarthM) + k2 * logRatio
 }

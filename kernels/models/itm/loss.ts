@@ -1,4 +1,4 @@
-/** ITM's loss of a path whose geometry is known. */
+/** ITM's loss of a path with known geometry. */
 
 import * as diffraction from './diffraction.ts'
 import * as lineOfSight from './line-of-sight.ts'
@@ -15,7 +15,7 @@ export function itmLossDb(path: ItmPath, terms: ItmTerms): number {
   return variedLossDb(referenceDb, path, terms) + freeSpaceDb
 }
 
-/** What a kernel that calls it needs. */
+/** Functions that a kernel calling `itmLossDb` needs. */
 export const ITM_FUNCTIONS = [
   ...[roughness, diffraction, lineOfSight, troposcatter].flatMap((module) => Object.values(module)),
   ...[referenceAttenuation, curveDb, variedLossDb, itmLossDb],

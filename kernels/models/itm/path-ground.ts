@@ -1,40 +1,41 @@
 /**
- * What ITM reads from the ground of one path: means, lines of best fit, horizons. Heights and lengths in metres. Sums
- * from the transmitter on give means and fits at once; they are kept, and refilled for the next path.
+ * Quantities that ITM reads from the ground of one path: means, lines of best fit, horizons. Heights and lengths in
+ * metres. Prefix sums from the transmitter give means and fits in constant time; their arrays are reused for the next
+ * path.
  */
 
 import { Irregularity } from './irregularity.ts'
 
-/** A path of equally spaced heights above sea level, both ends included: the transmitter's ground is the first. */
+/** A path of equally spaced heights above sea level, both ends included; the first is the transmitter's ground. */
 export interface Profile {
   heightsM: ArrayLike<number>
   spacingM: number
 }
 
-/** What is known of a path's ground once it has been read, and found as it is asked for. */
+/** Ground of a path after reading; quantities are computed on demand. */
 export interface MeasuredGround {
   readonly steps: number
   readonly spacingM: number
-  /** Under both antennas. */
+  /** Ground under both antennas. */
   readonly txGroundM: number
   readonly rxGroundM: number
   /** Mean height without the first and last tenth of the path. */
   readonly meanHeightM: number
-  /** Elevation angles of the horizons above the horizontal, radians, and how far they are. */
+  /** Elevation angles of the horizons above the horizontal, in radians, and their distances. */
   readonly txAngle: number
   readonly rxAngle: number
   readonly txHorizonM: number
   readonly rxHorizonM: number
   /** Finds both horizons: the other antenna, or the ground that rises highest above the line to it. TN 101 (6.15). */
   findHorizons(gammaE: number, txHeightM: number, rxHeightM: number): void
-  /** Height at step `at` of the straight line that fits the ground between two points, in steps, best. */
+  /** Height at step `at` of the line that best fits the ground between two points, in steps. */
   fittedM(fromStep: number, toStep: number, at: number): number
-  /** The terrain irregularity parameter between two points, in steps. */
+  /** Terrain irregularity parameter between two points, in steps. */
   deltaHM(fromStep: number, toStep: number): number
 }
 
 export class PathGround implements MeasuredGround {
-  /** To be filled by the owner, after it has reserved as many: the first `steps + 1` count. */
+  /** Filled by the owner after `reserve`; the first `steps + 1` heights are valid. */
   heightsM = new Float64Array(0)
   steps = 0
   spacingM = 0
@@ -54,7 +55,7 @@ export class PathGround implements MeasuredGround {
     return ground
   }
 
-  /** Takes a profile over from now on. */
+  /** Reads a profile. */
   take({ heightsM, spacingM }: Profile): void {
     const steps = heightsM.length - 1
     this.reserve(steps)
@@ -62,10 +63,10 @@ export class PathGround implements MeasuredGround {
     this.measure(steps, spacingM)
   }
 
-  /** Makes room for a path; what was there is lost where there was too little. */
+  /** Reserves memory for a path; old contents are lost if it has to grow. */
   reserve(steps: number): void {
     if (steps < this.heightsM.length) return
-    // Paths grow from cell to cell: not a new one for each.
+    // Paths get longer from cell to cell: the extra room avoids an allocation for each.
     const room = Math.ceil(1.5 * steps) + 64
     this.heightsM = new Float64Array(room)
     this.#sums = new Float64Array(room)
@@ -112,7 +113,7 @@ export class PathGround implements MeasuredGround {
     const firstM = this.heightsM[first]
     const lastM = this.heightsM[last]
     const middle = 0.5 * (first + last)
-    // The ends counted half.
+    // The ends are counted half.
     const sum = this.#sums[last] - this.#sums[first] + 0.5 * (firstM - lastM)
     const moment = this.#moments[last] - this.#moments[first] + 0.5 * (first * firstM - last * lastM)
     const length = last - first
@@ -157,8 +158,8 @@ export class PathGround implements MeasuredGround {
 }
 
 /**
- * Steps without their fraction. A horizon is a point, and nine tenths of its steps are often whole: then the last bit of
- * a length must not decide, as a step less moves the loss by tenths of a decibel.
+ * Integer part of a number of steps. A horizon is a point, and nine tenths of its steps are often whole; the last bit
+ * of a length must not decide then, because one step less changes the loss by tenths of a decibel.
  */
 function wholeSteps(steps: number): number {
   return Math.max(0, Math.trunc(steps + 1e-6))
@@ -168,13 +169,13 @@ function lastWanted(steps: number, toStep: number): number {
   return steps - wholeSteps(steps - toStep)
 }
 
-/** First step of a fit between two points, in steps, on a path of some steps. */
+/** First step of a fit between two points, in steps, on a path of `steps` steps. */
 export function fitFirst(steps: number, fromStep: number, toStep: number): number {
   const first = wholeSteps(fromStep)
   return lastWanted(steps, toStep) > first ? first : Math.max(first - 1, 0)
 }
 
-/** Its last. */
+/** Last step of that fit. */
 export function fitLast(steps: number, fromStep: number, toStep: number): number {
   const last = lastWanted(steps, toStep)
   return last > wholeSteps(fromStep) ? last : lastWanted(steps, last + 1)

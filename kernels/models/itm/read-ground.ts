@@ -1,11 +1,11 @@
-/** The ground along the paths of one job, as ITM measures it. */
+/** Ground along the paths of one job, as ITM measures it. */
 
 import type { ReadGround } from '../../model.ts'
 import { heightsAlong, type PathCurve } from '../../terrain/ground.ts'
 import { type MeasuredGround, PathGround } from './path-ground.ts'
 import { SimdGround } from './simd-ground.ts'
 
-/** In one thread. */
+/** Reader for one thread. */
 export class GroundReader {
   readonly #ground: ReadGround
   readonly #antennaM: number
@@ -18,7 +18,7 @@ export class GroundReader {
     this.#simd = ground.reader && new SimdGround(ground.reader, antennaM)
   }
 
-  /** Reads the ground along a curve; refilled for the next. `undefined` where any is unknown. */
+  /** Reads the ground along a curve; the result is reused by the next call. `undefined` where any is unknown. */
   read(curve: PathCurve, distanceM: number): MeasuredGround | undefined {
     const { steps } = curve
     const spacingM = distanceM / steps

@@ -1,4 +1,4 @@
-/** ITM over paths whose ground WebAssembly reads: their geometry, in float64 from sums, and their loss. */
+/** ITM over paths whose ground WebAssembly reads: geometry, in float64 from sums, and loss. */
 
 import type { PathTerms, ReadGround, ReadLoss } from '../../model.ts'
 import { surfaceRefractivity } from './earth.ts'
@@ -15,20 +15,20 @@ const RX_LIMIT = ITM_LIMITS[1]
 /** Plain data. */
 export interface ItmReadTerms {
   formula: ItmTerms
-  /** At sea level, N-units. */
+  /** Surface refractivity at sea level, N-units. */
   refractivity: number
 }
 
-/** Throws an `ItmInputError` for parameters that ITM does not take. */
+/** Throws an `ItmInputError` for parameters that ITM rejects. */
 export function readTerms(options: ItmOptions, job: PathTerms): ItmReadTerms {
   const { txHeightM, frequencyMhz, receiverFollowsGround } = job
-  // Above the datum it says nothing by itself; the paths where it is out of ITM's limits are left out.
+  // A height above the datum can't be checked here; paths outside ITM's limits are skipped later.
   const rxHeightM = receiverFollowsGround ? job.rxHeightM : RX_LIMIT.minimum
   const { terms } = checkedTerms({ ...options, txHeightM, rxHeightM, frequencyMhz })
   return { formula: terms, refractivity: options.refractivity }
 }
 
-/** Describes a path over a ground that has been measured; false for heights at which ITM does not hold. */
+/** Describes a path over measured ground; false for heights outside ITM's limits. */
 export function describePath(
   ground: MeasuredGround,
   refractivity: number,

@@ -1,14 +1,14 @@
-/** The numbers that ITM's formula is given: records, which kernels take too (`expand.ts`). */
+/** Inputs of ITM's formulas as records, which kernels take too (`expand.ts`). */
 
-/** What the terrain, or its description, makes of a path: heights and lengths in metres, angles in radians. */
+/** Path geometry from the terrain or its description: heights and lengths in metres, angles in radians. */
 export class ItmPath {
   distanceM = 0
   /** Curvature of the effective earth, 1/m. */
   gammaE = 0
-  /** At the surface, N-units. */
+  /** Surface refractivity, N-units. */
   refractivity = 0
   deltaHM = 0
-  /** Elevation angles of the horizons and how far they are. */
+  /** Elevation angles of the horizons and their distances. */
   txAngle = 0
   rxAngle = 0
   txHorizonM = 0
@@ -16,17 +16,17 @@ export class ItmPath {
   /** Effective heights of the antennas. */
   txEffectiveM = 0
   rxEffectiveM = 0
-  /** The receiving antenna above its ground. */
+  /** Height of the receiving antenna above its ground. */
   rxHeightM = 0
 }
 
-/** Where a kernel has each: [11][PATHS_DOWN][PATHS_ACROSS]. */
+/** Kernel index of each number: [11][PATHS_DOWN][PATHS_ACROSS]. */
 export const ITM_PATH_SLOTS = Object.fromEntries(
   Object.keys(new ItmPath()).map((name, slot) => [name, slot]),
 ) as Record<keyof ItmPath, number>
 export const ITM_PATH_NUMBERS = Object.keys(ITM_PATH_SLOTS).length
 
-/** Statistics as `variedLossDb` takes them: coefficients of the median's curve and of the deviation in time's. */
+/** Statistics as `variedLossDb` takes them: coefficients of the curves of the median and of the deviation in time. */
 export interface VariabilityTerms {
   medianC1: number
   medianC2: number
@@ -38,7 +38,7 @@ export interface VariabilityTerms {
   timeX1: number
   timeX2: number
   timeX3: number
-  /** By which the deviation in time is multiplied. */
+  /** Factor of the deviation in time. */
   timeFactor: number
   /** Standard normal deviates. */
   zTime: number
@@ -51,9 +51,9 @@ export interface VariabilityTerms {
   locationFraction: number
 }
 
-/** The same for all paths. */
+/** Terms shared by all paths. */
 export interface ItmTerms extends VariabilityTerms {
-  /** The transmitting antenna above its ground. */
+  /** Height of the transmitting antenna above its ground. */
   txHeightM: number
   frequencyMhz: number
   /** Cube root of the frequency in MHz. */
@@ -62,6 +62,6 @@ export interface ItmTerms extends VariabilityTerms {
   impedanceRe: number
   impedanceIm: number
   impedance: number
-  /** 10 where the path is known, 0 in area mode: C of ERL 79-ITS 67, page 3-8. */
+  /** 10 if the path is known, 0 in area mode: C of ERL 79-ITS 67, page 3-8. */
   pathTerm: number
 }

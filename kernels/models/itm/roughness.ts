@@ -1,4 +1,4 @@
-/** Terrain irregularity as it acts over a distance. */
+/** Terrain irregularity as a function of distance. */
 
 /** Δh(d) in metres: the interdecile range of heights over a path of `distanceM`. ERL 79-ITS 67 (3). */
 export function roughnessM(distanceM: number, deltaHM: number): number {

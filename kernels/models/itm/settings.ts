@@ -1,4 +1,4 @@
-/** What a run of ITM is given beside the terrain. */
+/** Inputs of ITM besides the terrain. */
 
 import { CLIMATES } from './climates.ts'
 import { groundImpedance, type Polarization } from './earth.ts'
@@ -12,17 +12,17 @@ export interface ItmParameters extends Statistics {
   rxHeightM: number
   frequencyMhz: number
   polarization: Polarization
-  /** At sea level, N-units. */
+  /** Surface refractivity at sea level, N-units. */
   refractivity: number
-  /** Of the ground, relative. */
+  /** Relative permittivity of the ground. */
   permittivity: number
   conductivitySm: number
 }
 
-/** What ITM is given beside the antennas and the frequency. */
+/** Inputs of ITM besides the antennas and the frequency. */
 export type ItmOptions = Omit<ItmParameters, 'txHeightM' | 'rxHeightM' | 'frequencyMhz'>
 
-/** Values for average ground and weather in temperate lands. */
+/** Values for average ground and a temperate climate. */
 export const ITM_DEFAULTS = {
   polarization: 'vertical',
   climate: 'continental_temperate',
@@ -38,8 +38,8 @@ export const ITM_DEFAULTS = {
 } as const satisfies Partial<ItmParameters>
 
 /**
- * Checks the parameters and works out what depends on them alone; throws an `ItmInputError` that names the culprit.
- * `pathTerm` as in `ItmTerms`.
+ * Checks the parameters and computes the terms that depend only on them; throws an `ItmInputError` that names the
+ * invalid parameter. `pathTerm` as in `ItmTerms`.
  */
 export function checkedTerms(
   parameters: ItmParameters,

@@ -1,4 +1,4 @@
-/** The same as `PathGround`, of paths that WebAssembly reads; heights above the datum, four steps at a time in float32. */
+/** `PathGround` for paths that WebAssembly reads; heights above the datum, four steps at a time in float32. */
 
 import type { PathReader } from '../../simd/path-reader.ts'
 import type { PathCurve } from '../../terrain/ground.ts'
@@ -7,7 +7,7 @@ import { fitFirst, fitLast, type MeasuredGround } from './path-ground.ts'
 
 export class SimdGround implements MeasuredGround {
   readonly #reader: PathReader
-  /** What the posts' heights are relative to, above the datum. */
+  /** Reference of the posts' heights, above the datum. */
   readonly #baseM: number
   steps = 0
   spacingM = 0
@@ -23,7 +23,7 @@ export class SimdGround implements MeasuredGround {
     this.#baseM = baseM
   }
 
-  /** Reads a path; false for those that have to be read by JavaScript. */
+  /** Reads a path; false if JavaScript has to read it. */
   read(curve: PathCurve, spacingM: number): boolean {
     const reader = this.#reader
     if (!reader.sample(curve)) return false

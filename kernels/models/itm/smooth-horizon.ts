@@ -1,6 +1,6 @@
-/** Horizons of an antenna over ground of which only the irregularity counts. Algorithm (3.3), (3.4). */
+/** Horizons of an antenna over ground described only by its irregularity. Algorithm (3.3), (3.4). */
 
-/** Distance of the horizon in metres at an effective height. */
+/** Distance of the horizon in metres for an effective height. */
 export function smoothHorizonM(effectiveM: number, deltaHM: number, gammaE: number): number {
   const decay = Math.exp(-0.07 * Math.sqrt(deltaHM / Math.max(effectiveM, 5)))
   return Math.sqrt((2 * effectiveM) / gammaE) * decay

@@ -1,8 +1,8 @@
-/** Loss by scatter in the troposphere. Lengths in metres, angles in radians. */
+/** Troposcatter loss. Lengths in metres, angles in radians. */
 
 import type { ItmPath, ItmTerms } from './records.ts'
 
-/** F(θd), the attenuation function, in dB; θd in metres. Algorithm (6.9). */
+/** Attenuation function F(θd) in dB; θd in metres. Algorithm (6.9). */
 export function attenuationFunctionDb(thetaD: number): number {
   const logarithm = Math.log(thetaD)
   const log10 = Math.LOG10E * logarithm
@@ -16,7 +16,9 @@ export function attenuationFunctionDb(thetaD: number): number {
   return result
 }
 
-/** H_00(r, η) in dB for 1 ≤ η ≤ 5, between the curves of whole η. Algorithm (6.13); TN 101 figure 9.3. */
+/**
+ * H_00(r, η) in dB for 1 ≤ η ≤ 5, interpolated between the curves of integer η. Algorithm (6.13); TN 101 figure 9.3.
+ */
 export function frequencyGainCurveDb(r: number, eta: number): number {
   let a0 = 25
   let b0 = 24

@@ -1,14 +1,14 @@
-/** Statistics of time, location and situation about the reference attenuation. Algorithm section 5. */
+/** Statistics of time, location and situation around the reference attenuation. Algorithm section 5. */
 
 import { CLIMATES, type Climate, type FrequencyFactor } from './climates.ts'
 import type { ItmPath, ItmTerms, VariabilityTerms } from './records.ts'
 import { roughnessM } from './roughness.ts'
 
-/** How the three kinds of variability are put together; the order is that of ITM's mdvar 0 to 3. */
+/** Combinations of the three kinds of variability, in the order of ITM's mdvar 0 to 3. */
 export const VARIABILITY_MODES = ['single_message', 'accidental', 'mobile', 'broadcast'] as const
 export type VariabilityMode = (typeof VARIABILITY_MODES)[number]
 
-/** TN 101 (III.69), (III.70), of the effective distance in metres. */
+/** TN 101 (III.69), (III.70), as functions of the effective distance in metres. */
 export function curveDb(
   c1: number,
   c2: number,
@@ -22,7 +22,7 @@ export function curveDb(
   return ((c1 + c2 / (1 + offset * offset)) * scaled) / (1 + scaled)
 }
 
-/** Loss in dB relative to free space at the wanted percentages. */
+/** Loss in dB relative to free space at the requested percentages. */
 export function variedLossDb(
   referenceDb: number,
   path: ItmPath,
@@ -81,7 +81,7 @@ export function variedLossDb(
 export interface Statistics {
   climate: Climate
   variability: VariabilityMode
-  /** Leave out the variability of location, of situation: ITM's mdvar + 10, + 20. */
+  /** Omit the variability of location, of situation: ITM's mdvar + 10, + 20. */
   withoutLocation: boolean
   withoutSituation: boolean
   timePercent: number

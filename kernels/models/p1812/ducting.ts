@@ -2,7 +2,7 @@
 
 import { inlandTau } from './radio-climate.ts'
 
-/** Loss in dB at one end where a hill hides the duct: the horizon's elevation in mrad and distance. */
+/** Loss in dB by site shielding of the duct at one end, from the horizon's elevation in mrad and its distance. */
 export function siteShieldingDb(horizonMrad: number, horizonKm: number, frequencyGhz: number): number {
   // ITU-R P.1812-6 (48), (48a)
   const excess = Math.max(horizonMrad - 0.1 * horizonKm, 0)
@@ -12,7 +12,7 @@ export function siteShieldingDb(horizonMrad: number, horizonKm: number, frequenc
   )
 }
 
-/** Correction in dB at an end within 5 km of the sea, `heightM` above it. */
+/** Correction in dB for an antenna within 5 km of the sea, `heightM` above it. */
 export function seaCouplingDb(
   coastKm: number,
   horizonKm: number,
@@ -25,7 +25,7 @@ export function seaCouplingDb(
   return seaFraction >= 0.75 && coastKm <= 5 && coastKm <= horizonKm ? gain : 0
 }
 
-/** Logarithm (base 10) of β in percent: how often the duct carries over this path. */
+/** Logarithm (base 10) of β in percent, the incidence of ducting over this path. */
 export function ductingLogBeta(
   distanceKm: number,
   betweenHorizonsKm: number,
@@ -48,7 +48,7 @@ export function ductingLogBeta(
   // ITU-R P.1812-6 (56), (56a)
   const smoothKm = Math.min(betweenHorizonsKm, 40)
   const logRoughness = -4.6e-5 * Math.max(roughnessM - 10, 0) * (43 + 6 * smoothKm) * Math.LOG10E
-  // ITU-R P.1812-6 (54), as a logarithm so that a very small one does not vanish
+  // ITU-R P.1812-6 (54), as a logarithm to avoid underflow
   return Math.log10(ductPercent) + logGeometry + logRoughness
 }
 
@@ -63,7 +63,7 @@ export function ductingTimeDb(distanceKm: number, percent: number, logBeta: numb
   return -12 + (1.2 + 3.7e-3 * distanceKm) * logRatio + 12 * Math.exp(Math.LN10 * gamma * logRatio)
 }
 
-/** Loss in dB not exceeded for `percent` of the time by ducting and layer reflection; the rest of its terms given. */
+/** Loss in dB by ducting and layer reflection not exceeded for `percent` of the time, from its precomputed terms. */
 export function ductingLossDb(
   distanceKm: number,
   txHorizonKm: number,

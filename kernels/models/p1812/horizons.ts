@@ -1,4 +1,7 @@
-/** The horizons of both antennas over a profile and how rough it is between. ITU-R P.1812-6 Attachment 1 §5.3 to 5.6. */
+/**
+ * Horizons of both antennas over a profile, and terrain roughness between them. ITU-R P.1812-6 Attachment 1 §5.3 to
+ * 5.6.
+ */
 
 import type { Path } from '../../propagation/profile.ts'
 
@@ -9,23 +12,23 @@ export interface Horizons {
   rxHorizonMrad: number
   /** Angle between the two horizon rays. */
   angleMrad: number
-  /** First and last point of what lies between the horizons. */
+  /** Indices of the first and last point between the horizons. */
   txHorizonAt: number
   rxHorizonAt: number
 }
 
-/** Elevation in mrad of what stands `riseM` higher at a distance, over an earth of `radiusKm`. */
+/** Elevation in mrad of a point `riseM` higher at a distance, over an earth of `radiusKm`. */
 export function elevationMrad(riseM: number, distanceKm: number, radiusKm: number): number {
   // ITU-R P.1812-6 (77)
   return 1000 * Math.atan(riseM / (1000 * distanceKm) - distanceKm / (2 * radiusKm))
 }
 
-/** Horizons over the bare terrain; of a path in sight both are at the point nearest to blocking it. */
+/** Horizons over the bare terrain; for a line-of-sight path both are at the point nearest to blocking it. */
 export function horizonsOf(path: Path, txM: number, rxM: number, radiusKm: number): Horizons {
   const { distancesKm, groundM, distanceKm, last } = path
   const straightSlope = (rxM - txM) / distanceKm
   const bend = 500 / radiusKm
-  // Tangents rise as their angles do: in m/km.
+  // Tangents in m/km; they increase monotonically with the angles.
   let highestTx = Number.NEGATIVE_INFINITY
   let highestRx = Number.NEGATIVE_INFINITY
   let nearest = Number.NEGATIVE_INFINITY
@@ -48,7 +51,7 @@ export function horizonsOf(path: Path, txM: number, rxM: number, radiusKm: numbe
       highestRx = fromRx
       rxAt = at
     }
-    // The greatest diffraction parameter has the greatest square.
+    // Comparison by squares: the greatest diffraction parameter has the greatest square.
     const clearance = ground + bend * product - txM - straightSlope * d
     const square = clearance * Math.abs(clearance) * inverse
     if (square >= nearest) {

@@ -26,7 +26,7 @@ import { type ZoneLengths, zoneLengths } from './zones.ts'
 
 export interface P1812Options {
   frequencyMhz: number
-  /** Antennas above the ground at their ends. */
+  /** Antenna heights above the ground at their ends. */
   txHeightM: number
   rxHeightM: number
   polarization?: 'horizontal' | 'vertical'
@@ -40,15 +40,15 @@ export interface P1812Options {
   seaLevelRefractivity?: number
   /** Latitude of the path's centre. */
   latitudeDeg?: number
-  /** Path over land to the coast at either end. */
+  /** Distance over land from each end to the coast. */
   txCoastKm?: number
   rxCoastKm?: number
 }
 
-/** The loss with everything that it was made of, named as in the Recommendation's own log. */
+/** Loss with its intermediate values, named as in the Recommendation's own log. */
 export interface P1812Loss {
   lossDb: number
-  /** Above 1 µV/m, for 1 kW ERP. */
+  /** Relative to 1 µV/m, for 1 kW ERP. */
   fieldStrengthDb: number
   terms: Readonly<Record<string, number>>
 }
@@ -67,7 +67,7 @@ interface Given {
   coastKm: { tx: number; rx: number }
 }
 
-/** Loss over a profile. Throws a `RangeError` for a profile that is none. */
+/** Loss over a profile. Throws a `RangeError` for an invalid profile. */
 export function p1812(profile: Profile, options: P1812Options): P1812Loss {
   const given = givenBy(pathOf(profile), options)
   const { path, frequencyGhz, txM, rxM, percent, zones, radiusKm, ductPercent } = given

@@ -1,4 +1,4 @@
-/** What the air does on a path. ITU-R P.1812-6 §3.5 to 3.7 and Attachment 2. */
+/** Radio-climatic parameters of a path. ITU-R P.1812-6 §3.5 to 3.7 and Attachment 2. */
 
 /** Median effective earth radius in km from the lapse of refractivity in the lowest kilometre, N-units/km. */
 export function medianRadiusKm(lapse: number): number {
@@ -6,22 +6,22 @@ export function medianRadiusKm(lapse: number): number {
   return (6371 * 157) / (157 - lapse)
 }
 
-/** The same for a small part β0 of the time. ITU-R P.1812-6 (7b) */
+/** Effective earth radius exceeded for β0 of the time. ITU-R P.1812-6 (7b) */
 export const RARE_RADIUS_KM = 3 * 6371
 
-/** The part of inland that ducts do not cross. */
+/** Parameter τ: fraction of the inland stretch that ducts do not cross. */
 export function inlandTau(inlandKm: number): number {
   // ITU-R P.1812-6 (3)
   return 1 - Math.exp(-4.12e-4 * inlandKm ** 2.41)
 }
 
 /**
- * Percentage of time with strong ducts in the lowest 100 m: at the latitude of the path's centre, `landKm` being the
- * longest stretch over land and `inlandKm` the longest that is not coastal either.
+ * Percentage of time with strong ducts in the lowest 100 m, at the latitude of the path's centre. `landKm` is the
+ * longest stretch over land and `inlandKm` the longest inland, that is not coastal either.
  */
 export function ductingPercent(latitudeDeg: number, landKm: number, inlandKm: number): number {
   const tau = inlandTau(inlandKm)
-  // ITU-R P.1812-6 (2); powers of ten as exponentials, which cost the device less
+  // ITU-R P.1812-6 (2); powers of ten as exponentials, which are cheaper on the device
   const sum =
     Math.exp((-Math.LN10 * landKm) / (16 - 6.6 * tau)) + Math.exp(-5 * Math.LN10 * (0.496 + 0.354 * tau))
   const logMu1 = Math.min(0.2 * Math.log(sum), 0)

@@ -1,4 +1,4 @@
-/** P.1812 over a path of one zone whose ground has been walked. See kernel.ts. */
+/** P.1812 over a path of one zone, from its obstacles. See kernel.ts. */
 
 import {
   DIFFRACTION_FUNCTIONS,
@@ -18,18 +18,18 @@ export interface P1812Terms extends WalkDiffractionTerms {
   percent: number
   normalOfPercent: number
   refractivity: number
-  /** Parts of the path over land and inland. */
+  /** Fractions of the path over land and inland. */
   landPortion: number
   inlandPortion: number
   /** Correction for the percentage of locations, in dB. */
   locationDb: number
-  /** Transmitting antenna above the datum. */
+  /** Height of the transmitting antenna above the datum. */
   txAltitudeM: number
-  /** Clutter on the ground. */
+  /** Height of the clutter on the ground. */
   coverM: number
 }
 
-/** Distances of the horizons from either end, their elevations, and the path's angular distance. */
+/** Horizon distances from either end, their elevations, and the path's angular distance. */
 interface Horizons {
   txKm: number
   rxKm: number
@@ -110,7 +110,7 @@ export function ductingPathDb(
     terms.radiusKm,
     ductPercent,
   )
-  // No end on land is near the coast.
+  // A path over land has neither end near the coast.
   const coastKm = terms.seaFraction > 0.5 ? 0 : 500
   const couplingDb =
     siteShieldingDb(horizons.txMrad, horizons.txKm, terms.frequencyGhz) +
@@ -130,7 +130,7 @@ export function ductingPathDb(
   )
 }
 
-/** What the kernel that calls `p1812LossDb` needs. */
+/** Functions that a kernel calling `p1812LossDb` needs. */
 export const P1812_FUNCTIONS = [
   ...DIFFRACTION_FUNCTIONS,
   inlandTau,

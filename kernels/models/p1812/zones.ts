@@ -7,7 +7,7 @@ interface Stretches {
   totalKm: number
 }
 
-/** Points of a kind stand for the path up to halfway to their neighbours. */
+/** Each point represents the path up to halfway to its neighbours. */
 function stretches(
   { distancesKm, distanceKm, zones, last }: Path,
   isOfKind: (zone: number) => boolean,
@@ -38,7 +38,7 @@ export interface ZoneLengths {
   /** Longest stretch over land, and over land that is not coastal. */
   landKm: number
   inlandKm: number
-  /** Part of the path over sea. */
+  /** Fraction of the path over sea. */
   seaFraction: number
 }
 

@@ -1,4 +1,4 @@
-/** P.526 over paths that have been walked; on a GPU one thread a path, which walks it once. */
+/** P.526 from a path's obstacles; on a GPU one thread a path, in one pass over it. */
 
 import type { KernelThread } from '../../device/device.ts'
 import type { PathNumbers } from '../../engines/loss/shapes.ts'
@@ -23,7 +23,7 @@ export function p526LossDb(walk: DirectWalk, terms: P526Terms): number {
   return freeSpaceLossDb(walk.distanceKm, walk.rxM, terms.frequencyGhz) + diffractionDb
 }
 
-/** What the kernel calls. */
+/** Functions that the kernel calls. */
 export const P526_FUNCTIONS = [...DIFFRACTION_FUNCTIONS, p526LossDb]
 
 /** Arguments and output: see `KernelModelOptions`. */
@@ -46,8 +46,8 @@ export function p526Loss(
     let lowest = ground
     let sum = terms.txGroundM + ground
     let moment = terms.txGroundM + ground * (3 * n - 1)
-    // Greatest heights above the direct ray, over the earth as it is and over a flat one: as such, seen from the
-    // transmitter, seen from the receiver, and as the square of the diffraction parameter.
+    // Greatest heights above the direct ray, over the actual earth and over a flat one: the height itself, the slope
+    // from the transmitter, the slope from the receiver, and the square of the diffraction parameter.
     let highest = -1e9
     let txFlat = -1e9
     let rxFlat = -1e9

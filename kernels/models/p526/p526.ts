@@ -1,7 +1,7 @@
 /**
  * Diffraction over the real profile by the delta-Bullington method with a spherical earth, on top of free space: the
- * median loss of any path from 30 MHz up, in and out of sight. Sources: ITU-R P.526-15 §4.5.4, P.1812-6 §4.3. Leaves
- * out what bends, scatters or ducts in the air beyond the effective earth radius; reciprocal.
+ * median loss of any path from 30 MHz up, with or without line of sight. Sources: ITU-R P.526-15 §4.5.4, P.1812-6 §4.3.
+ * Leaves out refraction beyond the effective earth radius, scatter and ducting; reciprocal.
  */
 
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
@@ -11,7 +11,7 @@ import { effectiveRadiusKm, groundAdmittance, LAND, SEA } from '../../propagatio
 
 export interface P526Options {
   frequencyMhz: number
-  /** Antennas above the ground at their ends. */
+  /** Antenna heights above the ground at their ends. */
   txHeightM: number
   rxHeightM: number
   kFactor?: number
@@ -24,11 +24,11 @@ export interface P526Options {
 
 export interface P526Loss extends Diffraction {
   freeSpaceDb: number
-  /** Free space and diffraction together. */
+  /** Free space plus diffraction. */
   totalDb: number
 }
 
-/** Loss over a profile in dB with its parts. Throws a `RangeError` for a profile that is none. */
+/** Loss over a profile in dB with its parts. Throws a `RangeError` for an invalid profile. */
 export function p526(profile: Profile, options: P526Options): P526Loss {
   const path = pathOf(profile)
   const txM = (path.groundM[0] as number) + options.txHeightM

@@ -12,7 +12,10 @@ const NOTHING: f32 = -1e9
 
 /** Current four steps. */
 let places: v128 = f32x4.splat(0)
-/** Per step: heights above the direct ray, steps to the end, one over these and over those from the start. */
+/**
+ * Values per step: height above the direct ray, steps to the end, and the reciprocals of these and of the steps from
+ * the start.
+ */
 let above: v128 = f32x4.splat(0)
 let left: v128 = f32x4.splat(0)
 let inversesMade: v128 = f32x4.splat(0)
@@ -43,10 +46,10 @@ function note(slot: usize, lanes: v128): void {
 }
 
 /**
- * Towards a receiving antenna at `rx`. Over a flat earth: greatest height above the direct ray, slopes of such
- * heights from both ends. Over an earth that bulges by `bend` times the product of both distances, with `cover`
- * metres on the ground: greatest slopes from both ends, the square of the greatest diffraction parameter with its
- * sign.
+ * Obstacles on the path to a receiving antenna at `rx`. Over a flat earth: greatest height above the direct ray, and
+ * greatest slopes of such heights from both ends. Over an earth that bulges by `bend` times the product of both
+ * distances, with `cover` metres on the ground: greatest slopes from both ends, and the square of the greatest
+ * diffraction parameter with its sign.
  */
 export function walk(rx: f64, bend: f64, cover: f64): void {
   const slopes = f32x4.splat(<f32>(rx / <f64>steps))
@@ -83,8 +86,8 @@ export function walk(rx: f64, bend: f64, cover: f64): void {
 }
 
 /**
- * `walk`; then its last three results over a second earth, and over bare ground and the first one with the steps of
- * the maxima: the first seen from the transmitter, the last of the others.
+ * Results of `walk`, then its last three over a second earth, and over bare ground on the first one, with the steps of
+ * the maxima: the first as seen from the transmitter, the last of the others.
  */
 export function walkAll(rx: f64, bend: f64, rareBend: f64, cover: f64): void {
   const slopes = f32x4.splat(<f32>(rx / <f64>steps))
@@ -154,14 +157,14 @@ export function walkAll(rx: f64, bend: f64, rareBend: f64, cover: f64): void {
   noteLast(13, bareEdge, edgeAt)
 }
 
-/** First step among the lanes with the greatest value. */
+/** Stores the first step among the lanes with the greatest value. */
 function noteFirst(slot: usize, values: v128, at: v128): void {
   const isGreatest = f32x4.eq(values, highestOf(values))
   note(slot, f32x4.neg(v128.bitselect(at, f32x4.splat(1e9), isGreatest)))
   store<f64>(found + (slot << 3), -load<f64>(found + (slot << 3)))
 }
 
-/** Last step among them. */
+/** Stores the last step among the lanes with the greatest value. */
 function noteLast(slot: usize, values: v128, at: v128): void {
   const isGreatest = f32x4.eq(values, highestOf(values))
   note(slot, v128.bitselect(at, f32x4.splat(-1e9), isGreatest))

@@ -1,5 +1,5 @@
 /**
- * Posts and the ground along paths in WebAssembly, four at a time; written in AssemblyScript. `posts.ts` and
+ * WebAssembly module for posts and the ground along paths, four at a time; written in AssemblyScript. `posts.ts` and
  * `path-reader.ts` are the JavaScript side.
  */
 

@@ -3,7 +3,7 @@
  * bytes.
  */
 
-/** Longer paths run in JavaScript. */
+/** Maximum path length; longer paths run in JavaScript. */
 export const MAXIMUM_STEPS: i32 = 8192
 /** Steps that are sampled and summed together; positions are computed from the first of them. */
 export const BLOCK: i32 = 64
@@ -32,7 +32,7 @@ export let txCol: f64 = 0
 export let found: usize = 0
 /** Heights along the path, float32. */
 export let heights: usize = 0
-/** 1/i, float32; 1 for 0 and the three before, which are read for steps beyond a path's end. */
+/** 1/i, float32; 1 for 0 and the three entries before it, which are read for steps beyond a path's end. */
 export let inverses: usize = 0
 /** Sums and moments of all previous blocks, float64. */
 export let blockSums: usize = 0
@@ -47,7 +47,7 @@ export let lower: usize = 0
 /** Byte shuffle for each of 16 lane masks. */
 export let gathers: usize = 0
 
-/** Takes the memory from `scratch` on, with the posts of a job; returns its end. */
+/** Assigns the memory from `scratch` on, with the posts of a job; returns its end. */
 export function open(
   postsAt: usize,
   postRows: i32,

@@ -15,7 +15,7 @@ import {
 
 /** Known ground is less than 100 km below an antenna, unknown ground is -1e6. */
 const UNKNOWN: f32 = -5e5
-/** Positions are in posts from a block's first, with this many bits of fraction. */
+/** Fractional bits of positions, which are in posts from the first one of a block. */
 const FRACTION_BITS: i32 = 24
 const UNIT: f64 = 16777216
 /** Maximum posts per block that such a position can represent. */
@@ -26,7 +26,10 @@ const MAXIMUM_BEND: i32 = (1 << FRACTION_BITS) / (BLOCK * (BLOCK / 4))
 /** Number of steps below which sums are recomputed. */
 const SHORT: i32 = 128
 
-/** Steps of the path, and its position among the posts after i: txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))). */
+/**
+ * Number of steps of the path, and its position among the posts after i steps: txRow + i·(row1 + i·(row2 + i·(row3 +
+ * i·row4))).
+ */
 export let steps: i32 = 0
 let row1: f64 = 0
 let row2: f64 = 0
@@ -37,7 +40,7 @@ let col2: f64 = 0
 let col3: f64 = 0
 let col4: f64 = 0
 
-/** Sum of some heights, and of each times its step. */
+/** Sum of some heights, and sum of each times its step. */
 let sum: f64 = 0
 let moment: f64 = 0
 
@@ -106,7 +109,9 @@ function fits(from: f64, to: f64, count: i32): bool {
   return min(from, to) >= 1 && max(from, to) < <f64>(count - 2) && abs(to - from) < MAXIMUM_REACH
 }
 
-/** Samples all steps of a path and sums up. False if JavaScript has to: unknown ground, and the edge of the window. */
+/**
+ * Samples all steps of a path and sums up. False if JavaScript has to do it: unknown ground, or the edge of the window.
+ */
 export function sample(
   count: i32,
   r1: f64,
@@ -275,15 +280,15 @@ export function sumOf(last: i32): f64 {
   return sum
 }
 
-/** Sum of i times the height of steps 0 to `last`. */
+/** Sum of i times the height, over steps 0 to `last`. */
 export function momentOf(last: i32): f64 {
   sumTo(last)
   return moment
 }
 
 /**
- * Height at step `at` of the line that best fits the ground between two steps, the ends counted half. Hufford 1982,
- * page 25; `PathGround.fittedM` is the same in JavaScript.
+ * Height at step `at` of the line that best fits the ground between two steps, with the ends counted half. Hufford
+ * 1982, page 25; `PathGround.fittedM` is the same in JavaScript.
  */
 export function fitted(first: i32, last: i32, at: i32): f64 {
   const firstM = <f64>load<f32>(heights + ((<usize>first) << 2))

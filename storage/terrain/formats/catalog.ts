@@ -7,7 +7,7 @@ import { OPENING_MS, openingWithin, SlowFileError } from '../files/opening.ts'
 import { FileChangedError, type Tile, TileError, type TileFile } from '../tile.ts'
 import { openSeaList, type SeaList } from '../tiles/sea.ts'
 
-/** A file or folder in the terrain folders that is left out, with the reason. */
+/** A file or folder in the terrain folders that is skipped, with the reason. */
 export interface TerrainProblem {
   path: string
   /** Contains the file's name without its folder. */
@@ -23,12 +23,12 @@ const MAXIMUM_DEPTH = 16
 const CONCURRENCY = 16
 interface Format {
   ending: RegExp
-  /** Name shown to people. */
+  /** Display name. */
   named: string
   open(file: TileFile): Promise<Tile>
 }
 
-// Modules are loaded with the first file of their format. To add one: CONTRIBUTING.md.
+// Modules are loaded with the first file of their format. Adding a format: CONTRIBUTING.md.
 export const FORMATS: readonly Format[] = [
   {
     ending: /\.hgt(?:\.gz|\.zip)?$/i,
@@ -90,7 +90,7 @@ interface Known {
 
 /**
  * The tiles in the terrain folders. Queries rescan them at most every two seconds: names, sizes and times only; a
- * header is read once for each new or changed file. Bad files are reported once and left out until they change.
+ * header is read once for each new or changed file. Bad files are reported once and skipped until they change.
  */
 export class Catalog implements TileReader {
   readonly #folders: readonly TerrainFolder[]
@@ -104,7 +104,7 @@ export class Catalog implements TileReader {
   #rescanMs = RESCAN_MS
   #scannedAtMs = Number.NEGATIVE_INFINITY
 
-  /** In folders of amounts only GeoTIFF files are read. */
+  /** Folders of amounts are scanned for GeoTIFF files only. */
   constructor(
     folders: readonly TerrainFolder[],
     onProblem: (problem: TerrainProblem) => void,
@@ -115,7 +115,7 @@ export class Catalog implements TileReader {
     this.#areAmounts = areAmounts
   }
 
-  /** The usable tiles, in order of folder, then path. The array never changes afterwards. */
+  /** Usable tiles, in order of folder, then path. The array is never changed afterwards. */
   async tiles(): Promise<readonly Tile[]> {
     if (performance.now() - this.#scannedAtMs >= this.#rescanMs) {
       this.#scanning ??= this.#scan().finally(() => {
@@ -126,7 +126,7 @@ export class Catalog implements TileReader {
     return this.#tiles
   }
 
-  /** The next query waits for a scan. */
+  /** Makes the next query wait for a scan. */
   expire(): void {
     this.#scannedAtMs = Number.NEGATIVE_INFINITY
   }
@@ -144,9 +144,9 @@ export class Catalog implements TileReader {
   }
 
   /**
-   * Runs a read of one tile. If its file is damaged or gone, this is reported, the tile is left out from now on, and
-   * the result is `undefined`. Other errors (too many open files) are rethrown, as is that of a replaced file, which
-   * the next scan, due at once, opens again.
+   * Runs a read of one tile. If its file is damaged or gone, this is reported, the tile is skipped from then on, and
+   * the result is `undefined`. Other errors (too many open files) are rethrown, and so is that of a replaced file,
+   * which the next scan, due at once, opens again.
    */
   async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -259,7 +259,7 @@ async function listFiles(
   problems: Map<string, TerrainProblem>,
 ): Promise<void> {
   try {
-    // A folder with several links to it is read once: loops end, and the first path counts.
+    // A folder with several links to it is read once: loops end, and the first path is used.
     const real = await realpath(folderPath)
     if (seen.has(real)) return
     seen.add(real)

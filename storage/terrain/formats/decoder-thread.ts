@@ -1,24 +1,24 @@
-/** The thread that turns bytes of tiles into posts; decoder.ts has the other end. */
+/** Thread that decodes bytes of tiles into posts; started by decoder.ts. */
 
 import { extname } from 'node:path'
 import { answerTasks } from '../../files/answer-tasks.ts'
 import { type Encoded, type Posts, TileError } from '../tile.ts'
 
-/** Makes posts of bytes; its module exports it as `decode`. */
+/** Decodes bytes into posts; each format's module exports it as `decode`. */
 export type Decode = (input: never) => { posts: Posts } | Promise<{ posts: Posts }>
 
 export interface Message {
-  /** Name of a module of this folder without its ending. */
+  /** Name of a module of this folder without its extension. */
   module: string
   input: Encoded
 }
 
-/** `damage`: why a TileError was thrown. */
+/** `damage`: message of the TileError. */
 export type Decoded = { posts: Posts } | { damage: string }
 
 async function decoded({ module, input }: Message): Promise<Decoded> {
   try {
-    // Loaded for the first file: some modules bring libraries.
+    // Loaded for the first file, because some modules bring libraries.
     const { decode } = await import(`./${module}${extname(import.meta.filename)}`)
     return await decode(input)
   } catch (error) {

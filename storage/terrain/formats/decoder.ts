@@ -1,6 +1,6 @@
 /**
- * Bytes of tiles become posts in a thread of their own: unpacking a large block takes up to seconds, and the loop that
- * answers clients is not to wait for it. There is one thread a process.
+ * Decoding of tile bytes into posts in a separate thread: unpacking a large block takes up to seconds, which would
+ * block the event loop that serves clients. There is one thread per process.
  */
 
 import { extname } from 'node:path'
@@ -12,17 +12,17 @@ import type { Decode, Decoded, Message } from './decoder-thread.ts'
 type Named = Pick<Encoded, 'name'>
 
 export interface DecoderOptions {
-  /** The module that the thread runs; another one in tests. */
+  /** Module that the thread runs; tests replace it. */
   modulePath?: URL
-  /** How long the thread may take to start. */
+  /** Timeout for the start of the thread. */
   startMs?: number
-  /** A task that takes longer than this never ends: the largest take some seconds. */
+  /** Timeout after which a task counts as endless: the largest tasks take some seconds. */
   taskTimeoutMs?: number
-  /** How long the thread waits for more. */
+  /** Idle time after which the thread ends. */
   idleMs?: number
 }
 
-/** The thread ended during a task, or (then `hadStarted` is false) did not even start. */
+/** The thread ended during a task, or did not start (`hadStarted` is false). */
 export class DecoderLostError extends Error {
   readonly code = 'decoder_lost'
   readonly hadStarted: boolean
@@ -33,13 +33,13 @@ export class DecoderLostError extends Error {
   }
 }
 
-/** Bytes that are decoded in some milliseconds. */
+/** Size that is decoded in some milliseconds. */
 const SMALL_BYTES = 2 ** 22
 
 export class Decoder {
   readonly #options: Required<Pick<DecoderOptions, 'startMs' | 'taskTimeoutMs'>>
   readonly #thread: Thread<Message, Decoded>
-  /** One task at a time, so that it is known which one the thread died of. */
+  /** One task at a time, so that a lost thread can be attributed to its task. */
   readonly #turns = new Semaphore(1)
   #watch = () => {}
   #decodesSmall = false
@@ -60,19 +60,24 @@ export class Decoder {
     })
   }
 
-  /** Has a thread ready from now on, for where nobody can wait for its start; a fresh one whenever work is over. */
+  /**
+   * Keeps a thread ready from now on, for callers that can't wait for its start; starts a new one when work is done.
+   */
   stayReady(): void {
     this.#thread.stayReady()
   }
 
-  /** Decodes small inputs without a thread from now on, for where nobody waits for the loop: it takes longer to start than they do. */
+  /**
+   * Decodes small inputs in the calling thread from now on, for processes that serve no clients: starting a thread
+   * takes longer than decoding.
+   */
   decodeSmallHere(): void {
     this.#decodesSmall = true
   }
 
   /**
-   * Runs in the thread what a module of this folder exports as `decode`; takes the memory of its bytes and posts with it.
-   * Rejects with a TileError where the file is to blame, with a DecoderLostError where the thread ended.
+   * Runs in the thread the `decode` that a module of this folder exports; transfers the memory of its bytes and posts.
+   * Rejects with a TileError if the file is damaged, with a DecoderLostError if the thread ended.
    */
   run<D extends Decode>(
     file: Named,
@@ -86,7 +91,7 @@ export class Decoder {
     )
   }
 
-  /** Ends the thread if it neither starts nor finishes its task. */
+  /** Ends the thread if it does not start, or does not finish its task. */
   async #run<D extends Decode>(file: Named, message: Message): Promise<Awaited<ReturnType<D>>> {
     const { startMs, taskTimeoutMs } = this.#options
     let timer: NodeJS.Timeout | undefined
@@ -115,11 +120,11 @@ async function here<D extends Decode>(module: string, input: Encoded): Promise<A
   return decode(input)
 }
 
-/** The one of this process. */
+/** Decoder of this process. */
 export const decoder = new Decoder()
 
 /**
- * Runs a read that has bytes decoded, a second time where the thread ended over it. A file that it ends over twice is
+ * Runs a read that decodes bytes, and repeats it if the thread ended during it. A file that ends the thread twice is
  * damaged.
  */
 export async function decoding<T>(file: Named, read: () => Promise<T>): Promise<T> {
@@ -133,7 +138,7 @@ export async function decoding<T>(file: Named, read: () => Promise<T>): Promise<
   }
 }
 
-/** A view that shares its memory with nobody: small buffers come from Node's pool. */
+/** Bytes in memory of their own, so that it can be transferred: small buffers share Node's pool. */
 function ownMemory(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }

@@ -1,6 +1,6 @@
 import { TAG, type TiffDirectory } from './geotiff-directory.ts'
 
-/* GeoTIFF's keys: OGC 19-008r4 (GeoTIFF 1.1), section 7.1; the numbers are its codes. */
+/* GeoTIFF keys and their codes: OGC 19-008r4 (GeoTIFF 1.1), section 7.1. */
 
 export const KEY = {
   modelType: 1024,
@@ -50,7 +50,7 @@ export const KEY = {
 const PE_STRING = 'ESRI PE String = '
 export const USER_DEFINED = 32767
 
-/** The keys of an image. Keys without a value count as absent. */
+/** Keys of an image. Keys without a value count as absent. */
 export class GeoKeys {
   readonly #numbers = new Map<number, Float64Array | number[]>()
   readonly #texts = new Map<number, string>()
@@ -88,14 +88,14 @@ export class GeoKeys {
     return this.#numbers.get(key)
   }
 
-  /** A whole definition in ESRI's words, which GDAL writes where no key can say it (Krovak). */
+  /** Complete definition as ESRI WKT, which GDAL writes for systems that keys can't express (Krovak). */
   wkt(): string | undefined {
     const texts = [KEY.projectedCitation, KEY.citation].map((key) => this.#texts.get(key) ?? '')
     const found = texts.find((text) => text.startsWith(PE_STRING))
     return found?.slice(PE_STRING.length)
   }
 
-  /** What the file calls its coordinate system, for messages. */
+  /** The file's name for its coordinate system, for messages. */
   citation(): string | undefined {
     const texts = [KEY.projectedCitation, KEY.citation, KEY.geographicCitation].map((key) =>
       this.#texts.get(key),

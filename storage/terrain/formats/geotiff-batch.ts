@@ -2,21 +2,21 @@ import { type Encoded, type Posts, VOID_INT16 } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
 import { type Block, type BlockLayout, decodeBlock } from './geotiff-blocks.ts'
 
-/* The posts of a GeoTIFF, some blocks at a time; runs in the decoding thread. */
+/* Posts of a GeoTIFF, some blocks at a time; runs in the decoding thread. */
 
-/** How samples become heights. */
+/** Conversion of samples to heights. */
 export interface Image {
   layout: BlockLayout
   voidValue: number | undefined
-  /** Heights are samples times this, plus `offset`; in metres. */
+  /** Heights are samples times `scale`, plus `offset`; in metres. */
   scale: number
   offset: number
   isInt16: boolean
-  /** Samples of a larger magnitude are none. */
+  /** Samples of a larger magnitude are unknown. */
   largest: number
 }
 
-/** One strip or tile as it lies in the file. */
+/** One strip or tile as stored in the file. */
 export interface PackedBlock {
   blockRow: number
   blockCol: number
@@ -26,17 +26,17 @@ export interface PackedBlock {
 
 export interface BlockBatch extends Encoded {
   image: Image
-  /** The rectangle of the image that the posts are. */
+  /** Rectangle of the image that the posts cover. */
   window: PostRectangle
   blocks: PackedBlock[]
-  /** Where in the file the bytes begin. */
+  /** Offset of the bytes in the file. */
   startsAt: number
 }
 
-/** Lays blocks into the posts of a window; what no block gives is unknown. */
+/** Copies blocks into the posts of a window; posts without a block are unknown. */
 export async function decode(batch: BlockBatch): Promise<{ posts: Posts }> {
   const { image, window, blocks, startsAt, bytes, posts = blankPosts(batch) } = batch
-  // Inflating runs in the thread pool: the blocks of a batch are unpacked side by side.
+  // Inflating runs in the thread pool, so the blocks of a batch are unpacked in parallel.
   await Promise.all(
     blocks.map(async (packed) => {
       const from = packed.offset - startsAt
@@ -52,7 +52,7 @@ function blankPosts({ image, window }: BlockBatch): Posts {
   return image.isInt16 ? new Int16Array(count).fill(VOID_INT16) : new Float32Array(count).fill(Number.NaN)
 }
 
-/** Lays what a block shares with the window into the posts. */
+/** Copies the intersection of a block and the window into the posts. */
 function layBlock(
   image: Image,
   { samples, mask }: Block,
@@ -84,7 +84,9 @@ function layBlock(
   }
 }
 
-/** Nothing on earth is higher or deeper: infinities and leftovers of other nodata values are unknown ground. */
+/**
+ * Above any height or depth on earth; larger values, such as infinities and other nodata values, are unknown ground.
+ */
 export const PLAUSIBLE_M = 32_000
 
 function dropLarger(posts: Float32Array, from: number, count: number, largest: number): void {

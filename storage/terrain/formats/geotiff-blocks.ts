@@ -28,11 +28,11 @@ export interface BlockLayout {
   bits: number
   kind: 'signed' | 'unsigned' | 'float'
   littleEndian: boolean
-  /** How LERC blobs are packed once more: 0 not, 1 deflate, 2 zstd. */
+  /** Additional compression of LERC blobs: 0 none, 1 deflate, 2 zstd. */
   lercPacking: number
 }
 
-/** Samples of a block, and 0 in `mask` where the compression itself marks a post as unknown. */
+/** Samples of a block; `mask` is 0 where the compression itself marks a post as unknown. */
 export interface Block {
   samples: Samples
   mask: Uint8Array | undefined
@@ -41,8 +41,8 @@ export interface Block {
 const MACHINE_IS_LITTLE = endianness() === 'LE'
 
 /**
- * Samples of one strip or tile in the machine's own byte order, row-major, `blockCols` a row. The predictors are
- * undone here: the geotiff package's differ from TIFF for big-endian files and know nothing of 64 bits.
+ * Samples of one strip or tile in the machine's byte order, row-major, `blockCols` a row. The predictors are undone
+ * here: the geotiff package's implementation deviates from TIFF for big-endian files and does not support 64 bits.
  */
 export async function decodeBlock(
   file: Named,
@@ -51,7 +51,7 @@ export async function decodeBlock(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Block> {
   const { blockCols, blockRows, bits, predictor } = layout
-  // The last strip holds only the rows that are left; tiles are always whole.
+  // The last strip holds only the remaining rows; tiles are always complete.
   const rows = layout.tiled ? blockRows : Math.min(blockRows, layout.rows - blockRow * blockRows)
   if (layout.compression === LERC) return decodeLerc(file, layout, rows, bytes)
   const expectedBytes = (rows * blockCols * bits) / 8
@@ -130,8 +130,8 @@ function undoDifference(bytes: Uint8Array<ArrayBuffer>, rows: number, cols: numb
 }
 
 /**
- * Adobe Photoshop TIFF Technical Note 3: in each row first all highest bytes, then the next ones, and the row's bytes
- * differenced. The planes run from the highest byte down whatever the file's byte order.
+ * Adobe Photoshop TIFF Technical Note 3: each row stores first all highest bytes, then the next ones, with the row's
+ * bytes differenced. The planes run from the highest byte down in either byte order of the file.
  */
 function undoFloatPredictor(bytes: Uint8Array, rows: number, cols: number, sampleBytes: number): void {
   const rowBytes = cols * sampleBytes

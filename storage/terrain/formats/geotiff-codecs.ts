@@ -4,8 +4,8 @@ import Lerc from 'lerc'
 import { ZSTDDecoder } from 'zstddec'
 
 /*
- * Decompression with a bound: what a block may unpack to is known from its size, and no more is ever unpacked.
- * LZW and PackBits are written out here because the geotiff package's grow with whatever a file says.
+ * Decompression with a bound: the unpacked size of a block is known from its dimensions, and no more is ever unpacked.
+ * LZW and PackBits are implemented here because the geotiff package's versions allocate without a bound.
  */
 
 const inflateAsync = promisify(inflate)
@@ -25,7 +25,7 @@ const LOSSY: Record<number, string> = {
   52546: 'JPEG XL',
 }
 
-/** Why a TIFF compression can't be read, `undefined` where it can. */
+/** Reason why a TIFF compression is not supported, `undefined` if it is. */
 export function whyUnreadable(compression: number): string | undefined {
   if ([NONE, LZW, ...DEFLATE, PACKBITS, LERC, ZSTD].includes(compression)) return undefined
   const name = LOSSY[compression]
@@ -34,7 +34,7 @@ export function whyUnreadable(compression: number): string | undefined {
     : `${name} compression is lossy; heights need a lossless one (deflate, LZW, zstd, LERC)`
 }
 
-/** Unpacks a block to at most `maximumBytes`; fewer where its content ends before. Throws where it is damaged. */
+/** Unpacks a block to at most `maximumBytes`; fewer if its content ends before. Throws if it is damaged. */
 export async function decompress(
   compression: number,
   bytes: Uint8Array<ArrayBuffer>,
@@ -44,9 +44,9 @@ export async function decompress(
   if (compression === LZW) return unpackLzw(bytes, maximumBytes)
   if (compression === PACKBITS) return unpackBits(bytes, maximumBytes)
   if (compression === ZSTD) return unpackZstd(bytes, maximumBytes)
-  // Node's own inflate works off the main thread.
+  // Node's own inflate runs outside the main thread.
   const raw = await inflateAsync(bytes, { maxOutputLength: maximumBytes })
-  // As plain bytes: a Buffer's slice would be a view into Node's pool.
+  // Plain bytes: a Buffer's slice would be a view into Node's pool.
   return new Uint8Array(raw.buffer as ArrayBuffer, raw.byteOffset, raw.byteLength)
 }
 
@@ -82,10 +82,13 @@ const CLEAR = 256
 const END = 257
 const MAXIMUM_CODES = 4096
 
-/** TIFF 6.0, section 13: codes of 9 to 12 bits, highest bit first, one code shorter than GIF's ("early change"). */
+/**
+ * TIFF 6.0, section 13: codes of 9 to 12 bits, highest bit first, widened one code earlier than in GIF ("early
+ * change").
+ */
 function unpackLzw(bytes: Uint8Array, maximumBytes: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(maximumBytes)
-  // A code stands for bytes that were put out before: where they begin, and how many.
+  // Start and length of the previous output that each code repeats.
   const starts = new Uint32Array(MAXIMUM_CODES)
   const lengths = new Uint32Array(MAXIMUM_CODES)
   let to = 0
@@ -122,7 +125,7 @@ function unpackLzw(bytes: Uint8Array, maximumBytes: number): Uint8Array<ArrayBuf
       throw new Error(`an undefined code ${code}`)
     }
     if (previousLength > 0 && next < MAXIMUM_CODES) {
-      // What came before and the first byte of this lie one after the other.
+      // The previous string and the first byte of this one are adjacent in the output.
       starts[next] = previousStart
       lengths[next] = previousLength + 1
       next++
@@ -136,7 +139,7 @@ function unpackLzw(bytes: Uint8Array, maximumBytes: number): Uint8Array<ArrayBuf
 
 function repeat(out: Uint8Array, from: number, length: number, to: number): number {
   const end = Math.min(out.length, to + length)
-  // Byte by byte: a run may reach into itself.
+  // Byte by byte, because a run may overlap itself.
   while (to < end) out[to++] = out[from++]
   return to
 }
@@ -147,13 +150,13 @@ const LERC_ZSTD = 2
 
 export interface LercBlock {
   samples: ArrayLike<number>
-  /** 0 where a post is unknown; `undefined` where all are known. */
+  /** 0 where a post is unknown; `undefined` if all are known. */
   mask: Uint8Array | undefined
 }
 
 /**
- * Esri's LERC version 2 as it lies in TIFF. The geotiff package's decoder drops the mask of unknown posts, and they
- * would come out as height 0. `packing` is the second value of the LERC parameters tag.
+ * Esri's LERC version 2 as stored in TIFF. The geotiff package's decoder drops the mask of unknown posts, which would
+ * then have height 0. `packing` is the second value of the LERC parameters tag.
  */
 export async function unpackLerc(
   bytes: Uint8Array<ArrayBuffer>,
@@ -161,7 +164,7 @@ export async function unpackLerc(
   rows: number,
   cols: number,
 ): Promise<LercBlock> {
-  // What a blob can't be longer than: 8 bytes a post and its mask, tables and header.
+  // Upper bound of a blob's size: 8 bytes a post and its mask, tables and header.
   const maximumBytes = rows * cols * 9 + 65536
   let blob = bytes
   if (packing === LERC_DEFLATE) blob = await decompress(DEFLATE[0], bytes, maximumBytes)
@@ -174,9 +177,9 @@ export async function unpackLerc(
 }
 
 /**
- * Throws unless the header is that of one blob of this size: the decoder allocates what the header says, and never
- * ends on micro blocks or blobs of length 0. After name and version: checksum (from version 3), rows, columns, values a
- * post (from version 4), known posts, micro block, length of the blob.
+ * Throws unless the header is that of one blob of this size: the decoder allocates the sizes in the header, and loops
+ * endlessly on micro blocks or blobs of length 0. After name and version: checksum (from version 3), rows, columns,
+ * values a post (from version 4), known posts, micro block, length of the blob.
  */
 function requireLercSize(blob: Uint8Array, rows: number, cols: number): void {
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength)

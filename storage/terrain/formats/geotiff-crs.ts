@@ -4,15 +4,15 @@ import { projectionOfWkt } from '../crs/wkt.ts'
 import { type GeoKeys, KEY, USER_DEFINED } from './geokeys.ts'
 
 /*
- * The coordinate system of a GeoTIFF from its keys, as a definition that proj4 reads: by EPSG code, or from the method
- * and its parameters where the file has written them out. Keys and codes: OGC 19-008r4, 7.4 and annex C; PROJ's names of
- * the methods and parameters: the tables of libgeotiff's documentation.
+ * Coordinate system of a GeoTIFF from its keys, as a proj4 definition: by EPSG code, or from the method and its
+ * parameters if the file contains them. Keys and codes: OGC 19-008r4, 7.4 and annex C; PROJ's names of the methods and
+ * parameters: the tables of libgeotiff's documentation.
  */
 
 const PROJECTED = 1
 const GEOGRAPHIC = 2
 
-/** The system of an image. Throws an Error that says what is not understood. */
+/** Projection of an image. Throws an Error that names the unsupported part. */
 export function projectionOfKeys(keys: GeoKeys): Projection {
   const wkt = keys.wkt()
   const isUserDefined = (keys.code(KEY.projectedType) ?? USER_DEFINED) === USER_DEFINED
@@ -34,7 +34,7 @@ function definitionOf(keys: GeoKeys): string {
   return userDefined(keys)
 }
 
-/** Metres that one unit of height is. Throws an Error for a unit that is not understood. */
+/** Metres per unit of height. Throws an Error for an unsupported unit. */
 export function verticalUnitM(keys: GeoKeys): number {
   const code = keys.code(KEY.verticalUnit) ?? epsg().verticalUnits[keys.code(KEY.verticalType) ?? 0] ?? 9001
   const metres = epsg().linearUnitsM[code]
@@ -47,7 +47,7 @@ function named(keys: GeoKeys): string {
   return name === undefined ? '' : ` (${name})`
 }
 
-/** Ellipsoid, meridian and shift: by the code of the system or of its datum, else as the file gives them. */
+/** Ellipsoid, meridian and shift: by the code of the system or of its datum, else from the file's values. */
 function datumOf(keys: GeoKeys): string {
   const code = keys.code(KEY.geographicType)
   const datumCode = keys.code(KEY.datum)
@@ -123,7 +123,7 @@ function userDefined(keys: GeoKeys): string {
   const k = first(KEY.naturalOriginScale, KEY.centreScale) ?? 1
   const x0 = (first(KEY.falseEasting, KEY.falseOriginEasting, KEY.centreEasting) ?? 0) * unitM
   const y0 = (first(KEY.falseNorthing, KEY.falseOriginNorthing, KEY.centreNorthing) ?? 0) * unitM
-  // proj4 leaves the false origin of this one out.
+  // proj4 ignores the false origin of this method.
   if (method === SINUSOIDAL && (x0 !== 0 || y0 !== 0)) {
     throw new Error('its sinusoidal projection has a false origin')
   }

@@ -1,12 +1,12 @@
 import { type ByteSource, TileError } from '../tile.ts'
 
 /*
- * The directory of a TIFF file: TIFF 6.0, section 2, and BigTIFF. The geotiff package is not used here, because it
- * allocates as many values as a lying header names before it reads one, reads past the end of a truncated file as
- * zeros, and takes long lists of a big-endian file for little-endian.
+ * Directory of a TIFF file: TIFF 6.0, section 2, and BigTIFF. The geotiff package is not used here, because it
+ * allocates as many values as a false header claims before it reads one, reads past the end of a truncated file as
+ * zeros, and reads long lists of a big-endian file as little-endian.
  */
 
-/** TIFF tags that terrain is read by. */
+/** TIFF tags used for terrain. */
 export const TAG = {
   subfileType: 254,
   width: 256,
@@ -34,22 +34,25 @@ export const TAG = {
   lercParameters: 50674,
 } as const
 
-/** Bytes of one value by field type; 0 is no type. */
+/** Bytes of one value by field type; 0 marks an invalid type. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 const TEXT = 2
-/** Read at once where a directory begins: in a cloud-optimised file it holds all that is needed. */
+/** Bytes read at once at the start of a directory: in a cloud-optimised file they contain all that is needed. */
 const HEAD_BYTES = 16 * 1024
 const MAXIMUM_ENTRIES = 4096
-/** Lists have a value for each block: an image of a million by a million posts in blocks of 512² has almost as many. */
+/**
+ * Limit of lists with a value for each block: an image of a million by a million posts in blocks of 512² has almost as
+ * many.
+ */
 const MAXIMUM_BLOCKS = 4 * 1024 * 1024
 const MAXIMUM_LIST_BYTES = 16 * 1024 * 1024
-/** Any other value: the longest are GDAL's metadata. */
+/** Limit of any other value; the longest are GDAL's metadata. */
 const MAXIMUM_VALUE_BYTES = 1024 * 1024
 
-/** Field types by what their values are; libtiff, too, takes any width of integer for an integer. */
+/** Field types by kind of value; any width of integer is accepted, as in libtiff. */
 const INTEGERS = [1, 3, 4, 6, 8, 9, 13, 16, 17, 18]
 const NUMBERS = [...INTEGERS, 5, 10, 11, 12]
-/** Texts are read as bytes, whatever type a writer gave them. */
+/** Texts are read as bytes, regardless of the type that a writer declared. */
 const TEXTS = [TEXT, 1, 6, 7]
 const TEXT_TAGS: readonly number[] = [TAG.geoText, TAG.gdalMetadata, TAG.gdalNodata]
 const NUMBER_TAGS: readonly number[] = [TAG.pixelScale, TAG.tiePoint, TAG.transformation, TAG.geoDoubles]
@@ -84,7 +87,7 @@ export class TiffDirectory {
     return this.#fields.has(tag)
   }
 
-  /** All values of a tag, `undefined` where it is absent. */
+  /** All values of a tag, `undefined` if it is absent. */
   numbers(tag: number): Float64Array | undefined {
     const field = this.#fields.get(tag)
     if (field === undefined || TEXT_TAGS.includes(tag)) return undefined
@@ -106,13 +109,13 @@ export class TiffDirectory {
     return field && Buffer.from(field.bytes).toString('latin1').replace(/\0.*$/s, '')
   }
 
-  /** The text as it is stored: GeoKeys point into it. */
+  /** Text as stored, because GeoKeys contain offsets into it. */
   rawText(tag: number): string {
     return Buffer.from(this.#fields.get(tag)?.bytes ?? []).toString('latin1')
   }
 }
 
-/** Reads the first directory of a TIFF file. Throws TileError where it is none, or lies about its own size. */
+/** Reads the first directory of a TIFF file. Throws TileError if there is none, or its size is false. */
 export async function readFirstDirectory(file: { name: string }, source: ByteSource): Promise<TiffDirectory> {
   const head = await source.read(0, Math.min(HEAD_BYTES, source.sizeBytes))
   const magic = new TextDecoder('latin1').decode(head.subarray(0, 4))
@@ -157,7 +160,7 @@ async function readDirectory(
     const type = view.getUint16(at + 2, littleEndian)
     if (!KNOWN.has(tag)) continue
     const values = unsigned(view, at + 4, inlineBytes, littleEndian)
-    // Before anything is read: a value may be megabytes long, and a directory may name it thousands of times.
+    // Checked before reading: a value may be megabytes long, and a directory may name it thousands of times.
     if (fields.has(tag)) throw new TileError(file, `its directory has the tag ${tag} twice`)
     const reason = whyImpossible(tag, type, values)
     if (reason !== undefined) throw new TileError(file, `its tag ${tag} has ${reason}`)
@@ -176,7 +179,7 @@ async function readDirectory(
   )
 }
 
-/** Why a tag can't have that many values of that type. */
+/** Reason why a tag can't have this number of values of this type. */
 function whyImpossible(tag: number, type: number, count: number): string | undefined {
   const types = TEXT_TAGS.includes(tag) ? TEXTS : NUMBER_TAGS.includes(tag) ? NUMBERS : INTEGERS
   if (!types.includes(type)) return `values of the type ${type}`
@@ -199,7 +202,7 @@ type Reading = (view: DataView, at: number, littleEndian: boolean) => number
 
 const long: Reading = (view, at, little) => view.getUint32(at, little)
 const long8: Reading = (view, at, little) => Number(view.getBigUint64(at, little))
-/** By field type; all others are single bytes. */
+/** Readers by field type; all other types are single bytes. */
 const READINGS: Record<number, Reading> = {
   3: (view, at, little) => view.getUint16(at, little),
   4: long,

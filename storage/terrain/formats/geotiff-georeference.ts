@@ -4,20 +4,20 @@ import { GeoKeys, KEY } from './geokeys.ts'
 import { projectionOfKeys, verticalUnitM } from './geotiff-crs.ts'
 import { TAG, type TiffDirectory } from './geotiff-directory.ts'
 
-/* Where the posts of a GeoTIFF stand and what their heights are in. OGC 19-008r4 (GeoTIFF 1.1). */
+/* Position of the posts of a GeoTIFF and unit of its heights. OGC 19-008r4 (GeoTIFF 1.1). */
 
 const PIXEL_IS_POINT = 2
-/** A step this much off the horizon of rotation, relative to the spacing, is rounding. */
+/** Rotation terms up to this fraction of the spacing are rounding. */
 const ROTATION_TOLERANCE = 1e-9
 
 export interface Georeference extends Pick<Tile, 'lattice' | 'projected'> {
-  /** Metres that a unit of height is. */
+  /** Metres per unit of height. */
   unitM: number
 }
 
 /**
- * The georeference of a north-up image: posts at the centres of the cells where pixels are areas, at the tie point
- * where they are points. Throws an Error that says what is not understood.
+ * Georeference of a north-up image: posts are at the centres of the cells if pixels are areas, at the tie point if they
+ * are points. Throws an Error that names the unsupported part.
  */
 export function readGeoreference(directory: TiffDirectory, rows: number, cols: number): Georeference {
   const keys = new GeoKeys(directory)

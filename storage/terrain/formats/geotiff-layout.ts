@@ -3,11 +3,11 @@ import type { BlockLayout } from './geotiff-blocks.ts'
 import { LERC, NONE, whyUnreadable } from './geotiff-codecs.ts'
 import { TAG, type TiffDirectory } from './geotiff-directory.ts'
 
-/* How the heights lie in a TIFF file: its blocks, what a sample is, which value is none. */
+/* Layout of the heights in a TIFF file: its blocks, sample format and nodata value. */
 
-/** A block is decoded as a whole: no more than this many bytes of it. */
+/** Maximum size of a block, which is decoded as a whole. */
 const MAXIMUM_BLOCK_BYTES = 128 * 1024 * 1024
-/** Strips without compression can be cut anywhere: into smaller strips of about this many bytes. */
+/** Approximate size of the strips into which an uncompressed strip is divided. */
 const STRIP_BYTES = 1024 * 1024
 /** Rows and columns of the largest image: more than the earth has at 10 cm. */
 const MAXIMUM_SIDE = 2 ** 30
@@ -23,10 +23,10 @@ export interface Blocks {
   offset: number
 }
 
-/** Of a packed block beyond twice what it unpacks to: headers, and data that does not pack. */
+/** Allowance for a packed block beyond twice its unpacked size: headers, and incompressible data. */
 const SPARE_BYTES = 65_536
 
-/** Reads how an image is laid out. Throws TileError for what can't be heights, or can't be there. */
+/** Reads the layout of an image. Throws TileError for samples that can't be heights and for impossible sizes. */
 export function readLayout(file: TileFile, directory: TiffDirectory): Blocks {
   const bands = directory.number(TAG.samplesPerPixel) ?? 1
   if (bands !== 1) throw new TileError(file, `expected one band of heights, got ${bands}`)
@@ -49,7 +49,7 @@ export function readLayout(file: TileFile, directory: TiffDirectory): Blocks {
     if (offsets[block] + byteCounts[block] > file.sizeBytes) {
       throw new TileError(file, 'truncated: a block is beyond the end of the file')
     }
-    // What a directory says is read as a whole, so it has to be what such a block can take.
+    // Declared sizes are read as a whole, so they are limited to the possible size of such a block.
     if (layout.compression === NONE) byteCounts[block] = Math.min(byteCounts[block], unpackedBytes)
     else if (byteCounts[block] > 2 * unpackedBytes + SPARE_BYTES) {
       throw new TileError(
@@ -106,14 +106,14 @@ function layoutOf(file: TileFile, directory: TiffDirectory): BlockLayout {
   return layout
 }
 
-/** Strips that are not packed, as smaller strips: nobody has to read 400 MB for one post. */
+/** Divides uncompressed strips into smaller ones, so that one post does not require reading 400 MB. */
 function cutStrips(blocks: Blocks): Blocks {
   const { layout, offsets, byteCounts } = blocks
   const rowBytes = (layout.cols * layout.bits) / 8
   const stripRows = Math.max(1, Math.floor(STRIP_BYTES / rowBytes))
   if (layout.tiled || layout.compression !== NONE || layout.predictor !== 1) return blocks
   if (layout.blockRows <= stripRows) return blocks
-  // The new strips must not reach across the old ones, which may lie anywhere: only a single strip is cut.
+  // The new strips must not cross the old ones, which may be anywhere in the file: only a single strip is divided.
   if (layout.blockRows < layout.rows || byteCounts[0] < layout.rows * rowBytes) return blocks
   const count = Math.ceil(layout.rows / stripRows)
   const rowsOf = (strip: number) => Math.min(stripRows, layout.rows - strip * stripRows)
@@ -125,16 +125,14 @@ function cutStrips(blocks: Blocks): Blocks {
   }
 }
 
-/** The nodata tag is decimal text; what is stored is that number in the precision of the samples. */
+/** The nodata tag is decimal text; the stored value is that number in the precision of the samples. */
 function voidValueOf(nodata: string, layout: BlockLayout): number | undefined {
   if (nodata === '') return undefined
   const value = Number(nodata)
   return layout.kind === 'float' && layout.bits === 32 ? Math.fround(value) : value
 }
 
-/**
- * Scale and offset as GDAL notes them in its metadata. Throws TileError for a unit of height that is no metre or foot.
- */
+/** Scale and offset from GDAL's metadata. Throws TileError for a unit of height other than metre or foot. */
 function scalingOf(file: TileFile, metadata: string): { scale: number; offset: number } {
   const item = (role: string) => {
     const pattern = new RegExp(`<Item\\b[^>]{0,200}\\brole="${role}"[^>]{0,200}>([^<]{0,100})</Item>`, 'i')
@@ -179,7 +177,7 @@ export function chunkSize(
   return { chunkRows: Math.min(rows, down * blockRows), chunkCols }
 }
 
-/** Whether posts keep the samples' own 16 bits: nothing to scale, and a value of its own for voids. */
+/** True if posts keep the samples' 16 bits: nothing to scale, and a separate value for voids. */
 export function staysInt16({ layout, scale, offset }: Blocks, unitM: number): boolean {
   const isInt16 = layout.kind === 'signed' && layout.bits === 16 && layout.compression !== LERC
   return isInt16 && scale === 1 && offset === 0 && unitM === 1

@@ -4,27 +4,27 @@ import { asTileError, TileError, type TileFile } from '../tile.ts'
 import { parseHgtName } from './hgt-name.ts'
 
 /*
- * Packed SRTM tiles. The length that an archive declares is known before anything is unpacked, and no more
- * than that is ever unpacked; inflating (hgt-heights.ts) checks the archive's checksum.
+ * Packed SRTM tiles. The length that an archive declares is read before anything is unpacked, and no more than that is
+ * ever unpacked; inflating (hgt-heights.ts) checks the archive's checksum.
  */
 
-/** The largest tile at the worst: 3601² heights that no deflate could shorten, and some spare bytes. */
+/** Worst case of the largest tile: 3601² incompressible heights, and some spare bytes. */
 const MAXIMUM_PACKED_BYTES = 64 * 1024 * 1024
-/** Archives of tiles hold one, and at times a text or two. */
+/** Archives of tiles contain one tile, and sometimes a text or two. */
 const MAXIMUM_ENTRIES = 100
 const DEFLATED = 8
 const STORED = 0
 
 type Corner = { southDeg: number; westDeg: number }
 
-/** Length of the unpacked heights as the last four bytes of a gzip file give it. */
+/** Length of the unpacked heights, from the last four bytes of a gzip file. */
 export async function gzipLengthBytes(file: TileFile): Promise<number> {
   if (file.sizeBytes < 18) throw new TileError(file, 'too short for a gzip file')
   const tail = await withBytes(file, (bytes) => bytes.read(file.sizeBytes - 4, 4))
   return new DataView(tail.buffer, tail.byteOffset).getUint32(0, true)
 }
 
-/** Length of the heights in a zip file as its directory gives it. Throws TileError where it holds no tile. */
+/** Length of the heights in a zip file, from its directory. Throws TileError if it contains no tile. */
 export async function zipLengthBytes(file: TileFile, corner: Corner): Promise<number> {
   const { default: yauzl } = await import('yauzl')
   const zip = await yauzl.openPromise(file.path, { lazyEntries: true }).catch(asZipError(file))
@@ -35,7 +35,7 @@ export async function zipLengthBytes(file: TileFile, corner: Corner): Promise<nu
   }
 }
 
-/** The heights in a zip file, packed as a gzip file. */
+/** The heights in a zip file, repackaged as a gzip file. */
 export async function readZipAsGzip(file: TileFile, corner: Corner): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readPacked(file)
   const packed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -2,14 +2,14 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Encoded, TileError } from '../tile.ts'
 
-/* The heights of an SRTM tile, all at once; runs in the decoding thread. */
+/* Heights of a whole SRTM tile; runs in the decoding thread. */
 
 const gunzipAsync = promisify(gunzip)
 
 export interface HgtBytes extends Encoded {
-  /** Whether they are a gzip file. */
+  /** True if the bytes are a gzip file. */
   isPacked: boolean
-  /** Of the heights, as the file declares it: no more is ever unpacked. */
+  /** Length of the heights as the file declares it; no more is ever unpacked. */
   lengthBytes: number
 }
 
@@ -34,7 +34,7 @@ async function unpack(file: HgtBytes): Promise<Buffer> {
 }
 
 function int16FromBigEndian(bytes: Buffer): Int16Array {
-  // Small buffers come from Node's shared pool, at odd offsets too; a tile of heights never does.
+  // Small buffers come from Node's shared pool and may have odd offsets, which an Int16Array can't view.
   const own = bytes.byteOffset % 2 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
   own.swap16()
   return new Int16Array(own.buffer, own.byteOffset, own.length / 2)

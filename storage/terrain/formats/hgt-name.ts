@@ -1,4 +1,4 @@
-/** What the name of an SRTM tile says. */
+/** Parser of SRTM tile names. */
 
 // N49E011.hgt, n49e011.hgt.gz, and N49E011.SRTMGL1.hgt.zip as NASA's archives call them.
 const NAME = /^([NS])(\d{2})([EW])(\d{3})(?:\.\w+)?\.hgt(?:\.(gz|zip))?$/i
@@ -11,7 +11,7 @@ export interface HgtName {
   packing: 'none' | 'gz' | 'zip'
 }
 
-/** Corner and packing from a file name; `undefined` when it is not the name of an SRTM tile. */
+/** Corner and packing from a file name; `undefined` if it is not the name of an SRTM tile. */
 export function parseHgtName(name: string): HgtName | undefined {
   const match = NAME.exec(name)
   if (match === null) return undefined

@@ -9,8 +9,8 @@ import { parseHgtName } from './hgt-name.ts'
 
 /*
  * SRTM's own format: a square of int16 heights in metres, big-endian, row 0 = north, without any header. The name is
- * the south-western corner; posts lie on whole degrees, so neighbours share their edge posts. -32768 is unknown
- * ground; 0 is the height that the survey gave, over the sea too.
+ * the south-western corner; posts are on whole degrees, so neighbours share their edge posts. -32768 is unknown ground;
+ * 0 is a measured height, over the sea too.
  * Source: NASA JPL, SRTM Topography, https://dds.cr.usgs.gov/srtm/version2_1/Documentation/SRTM_Topo.pdf
  */
 
@@ -82,10 +82,7 @@ function bufferOver(bytes: Uint8Array<ArrayBuffer>): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/**
- * Writes a square of heights (metres, row-major, row 0 = north, -32768 unknown) as an .hgt file, of which nobody finds
- * half.
- */
+/** Writes a square of heights (metres, row-major, row 0 = north, -32768 unknown) as an .hgt file, atomically. */
 export async function writeHgt(path: string, heightsM: Int16Array): Promise<void> {
   const bytes = Buffer.from(heightsM.slice().buffer)
   bytes.swap16()

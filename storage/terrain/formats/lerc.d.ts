@@ -1,6 +1,6 @@
 declare module 'lerc' {
   const Lerc: {
-    /** Throws texts, not errors. Arrays of one value a post for each band; 0 in the mask where a post is unknown. */
+    /** Throws strings, not errors. Each band is an array of one value per post; `mask` is 0 where a post is unknown. */
     decode(blob: ArrayBuffer): { pixels: ArrayLike<number>[]; mask: Uint8Array | null | undefined }
   }
   export default Lerc

@@ -1,13 +1,13 @@
 import type { Encoded } from '../tile.ts'
 
-/* The heights of a Terrarium picture; runs in the decoding thread. */
+/* Heights of a Terrarium picture; runs in the decoding thread. */
 
 export interface Pixels extends Encoded {
-  /** 3, or 4 with a last one that is 0 where nothing is known. */
+  /** 3, or 4 with an alpha channel that is 0 where the height is unknown. */
   channels: number
 }
 
-/** Heights in metres, R · 256 + G + B / 256 − 32768; NaN where the picture is transparent or says −32768. */
+/** Heights in metres, R · 256 + G + B / 256 − 32768; NaN where the picture is transparent or the value is −32768. */
 export function decode({ bytes, channels }: Pixels): { posts: Float32Array } {
   const posts = new Float32Array(bytes.length / channels)
   for (let i = 0; i < posts.length; i++) {

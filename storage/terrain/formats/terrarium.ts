@@ -67,9 +67,9 @@ async function readPicture(file: TileFile, side: number): Promise<Float32Array> 
   return decodeTerrarium(file, png, side)
 }
 
-/** Heights of a picture that is `side` pixels wide and high, row-major; NaN where it is transparent or says −32768. */
+/** Heights of a picture of `side` × `side` pixels, row-major; NaN where it is transparent or the value is −32768. */
 export async function decodeTerrarium(file: TileFile, png: Uint8Array, side: number): Promise<Float32Array> {
-  // It brings a library of its own, which takes a while to load.
+  // Loaded on demand, because its native library takes a while to load.
   const { default: sharp } = await import('sharp')
   const { data, info } = await sharp(png, {
     limitInputPixels: side * side,
@@ -86,7 +86,7 @@ export async function decodeTerrarium(file: TileFile, png: Uint8Array, side: num
       `expected colours of ${side} × ${side} pixels, got ${channels} bands of ${width} × ${height}`,
     )
   }
-  // What sharp gives can't be handed to a thread.
+  // Copied, because sharp's memory can't be transferred to a thread.
   const bytes = new Uint8Array(data)
   return (await decoder.run<typeof decode>(file, 'terrarium-heights', { bytes, channels })).posts
 }

@@ -1,19 +1,19 @@
 import { type Encoded, TileError } from '../tile.ts'
 
-/* The heights of a grid of text, one chunk of text at a time; runs in the decoding thread. */
+/* Heights of a text grid, one chunk of text at a time; runs in the decoding thread. */
 
-/** Nothing on earth is higher or deeper. */
+/** Above any height or depth on earth. */
 const PLAUSIBLE_M = 32_000
 const MAXIMUM_WORD_LENGTH = 64
 
 export interface TextChunk extends Encoded {
   posts?: Float32Array | undefined
-  /** Posts that earlier chunks have filled. */
+  /** Number of posts filled by earlier chunks. */
   count: number
-  /** The unfinished word at the end of the previous chunk. */
+  /** Unfinished word at the end of the previous chunk. */
   rest: string
   isLast: boolean
-  /** Posts that the header declares. */
+  /** Number of posts that the header declares. */
   postCount: number
   nodata: number | undefined
 }

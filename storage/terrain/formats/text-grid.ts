@@ -18,28 +18,27 @@ import { decoder, decoding } from './decoder.ts'
 import type { decode } from './text-grid-heights.ts'
 
 /*
- * Grids of text: a header, then the heights in metres, row by row from the north. The coordinate system is in a file of
- * the same name with the ending .prj; without one, coordinates that can be degrees are taken for WGS 84.
+ * Text grids: a header, then the heights in metres, row by row from the north. The coordinate system is in a file of
+ * the same name with the extension .prj; without one, coordinates in the range of degrees are read as WGS 84.
  */
 
 const HEAD_BYTES = 4096
 const CHUNK_BYTES = 1024 * 1024
-/** The whole file is one chunk. */
+/** Limit of the posts, because the whole file is one chunk. */
 const MAXIMUM_POSTS = 64 * 1024 * 1024
 const MAXIMUM_PRJ_BYTES = 64 * 1024
 
-/** What the header says. */
 export interface TextGrid {
   rows: number
   cols: number
   /** Centers of the posts. */
   grid: PostGrid
   nodata: number | undefined
-  /** Where the heights begin. */
+  /** Offset of the heights in the file. */
   dataOffset: number
 }
 
-/** Opens a grid of text; reads its header, which `parse` gets as far as it can reach, and no heights. */
+/** Opens a text grid; reads only its header. `parse` receives the beginning of the file. */
 export async function openTextGrid(
   file: TileFile,
   source: string,
@@ -93,7 +92,7 @@ function georeferenceOf(
   }
 }
 
-/** The .prj file beside it, `undefined` where there is none. */
+/** The companion .prj file, `undefined` if there is none. */
 async function readPrj(file: TileFile): Promise<Companion | undefined> {
   if (file.companions) return file.companions.find(({ name }) => /\.prj$/i.test(name))
   const stem = file.path.replace(/\.[^.]*$/, '')

@@ -1,6 +1,6 @@
 /**
- * Line of sight on a GPU, with or without a Fresnel zone: one thread a path. The host makes tables of rows and columns, and
- * reads a code a cell. Cells that the kernel leaves open are UNDECIDED in the raster.
+ * Line of sight on a GPU, with or without a Fresnel zone: one thread a path. The host makes tables of rows and columns,
+ * and reads one code per cell. Cells that the kernel leaves open are UNDECIDED in the raster.
  */
 
 import { type Device, type DevicePipeline, tensor } from '../../../device/device.ts'
@@ -41,12 +41,12 @@ export class GpuVisibility {
   readonly #device: Device
   readonly #pipelines = new Map<string, DevicePipeline<Answer>>()
 
-  /** Compiles at first use, once for each size of tile. */
+  /** Compiles at first use, once for each tile size. */
   constructor(device: Device) {
     this.#device = device
   }
 
-  /** Rejects with its reason when `signal` aborts. */
+  /** Rejects with the signal's reason when `signal` aborts. */
   async compute(job: GpuJob, { onProgress, signal }: LosOptions = {}): Promise<LosResult> {
     const { grid } = job
     const run = new GpuRun(job)
@@ -79,14 +79,14 @@ export class GpuVisibility {
     return pipeline
   }
 
-  /** Releases the pipelines; the next job compiles what it needs. No job may run. */
+  /** Releases the pipelines; the next job compiles those it needs. No job may be running. */
   async destroy(): Promise<void> {
     for (const pipeline of this.#pipelines.values()) await pipeline.destroy()
     this.#pipelines.clear()
   }
 }
 
-/** Figures by which a GPU takes a job or leaves it: spacing of its posts, and its cells. */
+/** Properties of a job that decide whether a GPU can run it: post spacing and cells. */
 export interface GpuExtent {
   posts: Pick<PostLattice, 'latStepDeg' | 'lonStepDeg'>
   latDeg: number
@@ -94,7 +94,7 @@ export interface GpuExtent {
   rangeM: number
 }
 
-/** True where tiles hold a job's posts, and polynomials follow its cells and paths. */
+/** True if tiles hold a job's posts, and polynomials follow its cells and paths. */
 export function fitsGpu(extent: GpuExtent): boolean {
   const { rows, cols, bendRows } = quarterIn(extent)
   if (sideFor(Math.max(rows, cols), bendRows) === undefined) return false
@@ -111,7 +111,7 @@ function hasFrame({ posts, latDeg, grid }: GpuExtent): boolean {
   }
 }
 
-/** Posts from the mast to the farthest cells, and rows that paths due east bend to its other side. */
+/** Posts from the transmitter to the farthest cells, and rows by which paths due east bend to the other side. */
 function quarterIn({ posts, latDeg, grid, rangeM }: GpuExtent) {
   return quarterOf(grid, posts, latDeg, rangeM)
 }
@@ -127,14 +127,14 @@ function extentOf({ window, grid, rangeM }: GpuJob): GpuExtent {
   return { posts: window, latDeg: window.txLatDeg, grid, rangeM }
 }
 
-/** Cells of one call. */
+/** Cells of one kernel call. */
 interface Call {
   side: number
   cellSide: number
   tensors: ReturnType<typeof tensor>[]
   firstRow: number
   firstCol: number
-  /** First column in range of each row, and one after the last, from `firstCol`. */
+  /** First column in range of each row, and one after the last, relative to `firstCol`. */
   spans: [number, number][]
 }
 
@@ -245,7 +245,10 @@ class GpuRun {
   }
 }
 
-/** First column of each row whose cell is within range, and one after the last; distances rise from the mast's column. */
+/**
+ * First column of each row whose cell is within range, and one after the last; distances rise from the transmitter's
+ * column.
+ */
 function spansInRange({ window, grid, rangeM }: GpuJob): [number, number][] {
   const frame = frameOf(window, grid)
   const { rows, cols, txRow, txCol, cellLatDeg, cellLonDeg } = grid

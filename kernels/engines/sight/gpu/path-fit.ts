@@ -1,8 +1,8 @@
 /**
- * Geodesics from the mast into one quarter as polynomials that a kernel evaluates for each path: where it crosses a line of
- * posts, the part of it before, and its length. Geodesics come from GeographicLib (Karney 2013,
- * doi 10.1007/s00190-012-0578-z) at Chebyshev nodes of slope, length and part; how far the polynomials are off is found by
- * comparing with it in between.
+ * Geodesics from the transmitter into one quarter as polynomials that a kernel evaluates for each path: where it
+ * crosses a line of posts, the fraction of the path before it, and its length. Geodesics come from GeographicLib
+ * (Karney 2013, doi 10.1007/s00190-012-0578-z) at Chebyshev nodes of slope, length and fraction; the polynomials'
+ * errors are measured between the nodes.
  */
 
 import { geodesicFrom, inverse } from '../../../geodesy/azimuthal.ts'
@@ -11,9 +11,9 @@ import { FIT, FIT_ROWS, FIT_SLOPES, LONGEST_LINES } from './kernel.ts'
 
 const LENGTHS = 3
 const PARTS = 3
-/** Steps of the search for a line; each leaves a small part of the distance. */
+/** Iterations of the search for a line; each reduces the distance to a small fraction. */
 const STEPS = 5
-/** Errors anywhere over those of the compared paths, which are between the nodes. */
+/** Safety factor from the errors of the compared paths, which are between the nodes, to errors anywhere. */
 const CAUTION = 2
 const COMPARED = {
   slopes: [0, 0.13, 0.37, 0.61, 0.88, 1],
@@ -21,14 +21,14 @@ const COMPARED = {
   parts: [0.04, 0.31, 0.72, 0.96],
 }
 
-/** Posts of one quarter as paths see them. */
+/** Posts of one quarter in path coordinates. */
 export interface PathQuarter {
   latDeg: number
   /** 1 towards the north, −1 towards the south. */
   north: number
   latStepDeg: number
   lonStepDeg: number
-  /** To the farthest cell. */
+  /** Rows to the farthest cell. */
   rows: number
   cols: number
 }
@@ -36,15 +36,15 @@ export interface PathQuarter {
 export interface PathFits {
   /** [2][FIT_ROWS][FIT_SLOPES]: paths over rows, then over columns; see `FIT`. */
   coefficients: Float32Array<ArrayBuffer>
-  /** Errors: posts across, and a part of t. */
+  /** Errors: posts across, and a fraction of t. */
   slackAcross: number
   slackT: number
 }
 
-/** Samples of one path: metres a line, and at each part of its lines how far it bends from the straight line. */
+/** Samples of one path: metres per line, and its deviation from the straight line at each fraction of its lines. */
 interface SampledPath {
   metresALine: number
-  /** Values of the kernel's quadratics at each part. */
+  /** Values of the kernel's quadratics at each fraction. */
   across: number[]
   fraction: number[]
 }
@@ -72,7 +72,7 @@ function fill(quarter: PathQuarter, overRows: boolean, longest: number, into: Fl
   const paths = [...slopes].map((slope) =>
     [...lengths].map((length) => samplePath(quarter, overRows, slope, length, parts)),
   )
-  /** Coefficients of a function of slope and length, in rows from `row` on. */
+  /** Writes coefficients of a function of slope and length, in rows from `row` on. */
   const put = (row: number, quantityOf: (path: SampledPath) => number) => {
     const overLengths = paths.map((ofSlope) => byLength(ofSlope.map(quantityOf)))
     for (let power = 0; power < LENGTHS; power++) {
@@ -87,7 +87,7 @@ function fill(quarter: PathQuarter, overRows: boolean, longest: number, into: Fl
   put(FIT.metres2, ({ metresALine }) => metresALine ** 2)
 }
 
-/** The geodesic to a place `length`·LONGEST_LINES lines and `slope` times as many posts across away. */
+/** Geodesic to a point `length`·LONGEST_LINES lines away and `slope` times as many posts across. */
 function samplePath(
   quarter: PathQuarter,
   overRows: boolean,
@@ -146,14 +146,14 @@ function errorsOf(
         across = Math.max(across, Math.abs(value(ofAcross) - exact.across[at]) * bend * lines)
         t = Math.max(t, Math.abs(value(ofFraction) - exact.fraction[at]) * bend)
       })
-      // The earth's bulge goes with the square of the length.
+      // The earth's bulge is proportional to the square of the length.
       t = Math.max(t, Math.abs(fitted(FIT.metres2) / exact.metresALine ** 2 - 1))
     }
   }
   return { across, t }
 }
 
-/** Coefficients of powers of the polynomial through values at the nodes. */
+/** Power coefficients of the polynomial through values at the nodes. */
 function powersThrough(at: Float64Array): (values: number[]) => number[] {
   return (values) => {
     // Newton's divided differences, then powers from the last one outwards.

@@ -1,15 +1,20 @@
-/** Arguments of a call of the kernel: the posts of one quarter, and tables of the rows and columns of some of its cells. */
+/** Arguments of a kernel call: the posts of one quarter, and tables of the rows and columns of some of its cells. */
 
 import { type Tensor, tensor } from '../../../device/device.ts'
 import type { RasterGrid } from '../../../geodesy/raster-grid.ts'
 import { type PostWindow, UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
 import { PLACE } from './kernel.ts'
 
-/** Posts of a tile's side; the kernel is compiled once for each that is used. An index of more than 2²⁴ posts reads the wrong one. */
+/**
+ * Possible tile sides in posts; the kernel is compiled once for each side in use. Indices above 2²⁴ posts are not exact
+ * in float32.
+ */
 const SIDES = [512, 1024, 2048, 4096]
-/** Cells of a side, likewise: a quarter of a raster, which is a cell more than a half of its side, with little left. */
+/**
+ * Possible sides in cells: a quarter of a raster, which is one cell more than half its side, with little unused space.
+ */
 const CELL_SIDES = [136, 264, 528, 1056]
-/** Posts about the mast's and beyond the last cell's that the kernel reads. */
+/** Posts around the transmitter's and beyond the last cell's that the kernel reads. */
 const MARGIN = 4
 const PLACES = Object.keys(PLACE).length
 
@@ -27,7 +32,6 @@ export interface QuarterPosts {
   side: number
   /** [1][side][side]; rows and columns rise outwards. */
   posts: Tensor
-  /** Place of the mast. */
   txRow: number
   txCol: number
 }
@@ -46,7 +50,10 @@ export function quartersOf({ txRow, txCol, rows, cols }: RasterGrid): CellQuarte
   )
 }
 
-/** Side of the tile that holds so many posts from the mast, and as many that paths bend to its other side; none: `undefined`. */
+/**
+ * Side of the tile that holds this many posts from the transmitter, and the posts by which paths bend to its other
+ * side; `undefined` if none does.
+ */
 export function sideFor(postsAway: number, bend: number): number | undefined {
   const used = Math.ceil(postsAway) + Math.ceil(bend) + 2 * MARGIN + 2
   return SIDES.find((side) => side >= used)
@@ -56,7 +63,7 @@ export function cellSideFor(cells: number): number {
   return CELL_SIDES.find((side) => side >= cells) ?? CELL_SIDES[CELL_SIDES.length - 1]
 }
 
-/** The posts of a quarter; unknown beyond the window. */
+/** Posts of a quarter; unknown beyond the window. */
 export function tilePosts(
   window: PostWindow,
   { down, right }: CellQuarter,
@@ -83,7 +90,7 @@ export function tilePosts(
   }
 }
 
-/** First of a tile's rows or columns that the window has, and one after the last. */
+/** First of a tile's rows or columns inside the window, and one after the last. */
 function within(
   base: number,
   direction: number,
@@ -95,7 +102,7 @@ function within(
   return [Math.max(0, origin - before), Math.min(side, origin + after + 1)]
 }
 
-/** Places of rows or columns of cells: posts from the mast for each, outwards. */
+/** Table of rows or columns of cells: posts from the transmitter for each, outwards. */
 export function placeTable(
   first: number,
   count: number,

@@ -1,4 +1,4 @@
-/** A bound of the slopes that ground has on all paths to a square of cells, so that few of them have to be searched. */
+/** Upper bound of the ground's slopes on all paths to a square of cells, so that few paths have to be searched. */
 
 import { EARTH_RADIUS_M, metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { placeOf } from '../../../terrain/window.ts'
@@ -6,13 +6,13 @@ import { maximumM, mayBeUnknown } from './maxima.ts'
 import type { GroundPart } from './search.ts'
 import type { PathStretch } from './sectors.ts'
 
-/** Rings of a stretch, their distances in equal ratios, and the nearest of them as a part of the farthest. */
+/** Rings of a stretch, with distances in equal ratios; the nearest distance as a fraction of the farthest. */
 const RINGS = 24
 const NEAREST = 1 / 256
 /**
- * In a plane chart of degrees a geodesic of length s strays by at most s²·tan φ/(2·R) and terms of a further factor s·tan φ/R;
- * the earth's flattening by less than s²/(100·R). With s²·(1 + tan φ)/R, twice the first, all are covered where the factor
- * is at most so much.
+ * In a plane chart of degrees a geodesic of length s deviates by at most s²·tan φ/(2·R) and terms of a further factor
+ * s·tan φ/R; the earth's flattening adds less than s²/(100·R). The bound s²·(1 + tan φ)/R, twice the first term, covers
+ * all of them where that factor is at most this value.
  */
 const LARGEST_FACTOR = 0.1
 
@@ -20,7 +20,7 @@ export interface SlopeOrigin {
   parts: readonly GroundPart[]
   latDeg: number
   lonDeg: number
-  /** In the posts' datum. */
+  /** Antenna height in the posts' datum. */
   antennaM: number
   /** 1/(2·k·R); 0 for a flat earth. */
   dropPerM2: number
@@ -35,8 +35,8 @@ interface Box {
 }
 
 /**
- * No ground on a stretch of a path within `halfAngle` of an azimuth, in radians, has a greater slope; +∞ where that is not
- * known, or some ground is unknown.
+ * Upper bound of the ground's slope on a stretch of any path within `halfAngle` of an azimuth, in radians; +∞ where no
+ * bound is known, or some ground is unknown.
  */
 export function slopeCeiling(
   origin: SlopeOrigin,
@@ -63,7 +63,7 @@ export function slopeCeiling(
       west: (Math.min(innerM * east, outerM * east) - aroundM) / perDegree.lon,
     })
     const overM = highestM - origin.antennaM
-    // Ground over the antenna may be at the mast.
+    // Ground above the antenna may be at the inner end, where its slope is greatest.
     const slope = overM / (overM > 0 ? innerM : outerM) - innerM * origin.dropPerM2
     if (slope > ceiling) ceiling = slope
     innerM = outerM
@@ -71,7 +71,7 @@ export function slopeCeiling(
   return ceiling
 }
 
-/** A bound of the ground in a box; +∞ where some may be unknown. */
+/** Upper bound of the ground in a box; +∞ where some may be unknown. */
 function highestIn(origin: SlopeOrigin, box: Box): number {
   let highestM = Number.NEGATIVE_INFINITY
   for (const { grid, maxima } of origin.parts) {

@@ -1,6 +1,6 @@
 /**
- * Line of sight with a path of its own to each cell, over all posts, in float64, in threads: exact on any lattice, or
- * several, at any size of cells and up to the poles.
+ * Line of sight with a separate path to each cell, over all posts, in float64, in threads: exact on one lattice or
+ * several, at any cell size and up to the poles.
  */
 
 import { extname } from 'node:path'
@@ -20,7 +20,7 @@ import type { Sector } from './sectors.ts'
 import { type OwnRayJob, POSITION_TOLERANCE_M } from './squares.ts'
 import type { ThreadJob, ThreadWork } from './thread.ts'
 
-/** Posts whose maxima a thread finds at a time. */
+/** Posts whose maxima a thread computes in one job. */
 const POSTS_AT_ONCE = 2 ** 22
 
 export interface OwnRayRequest
@@ -28,21 +28,22 @@ export interface OwnRayRequest
     OwnRayJob,
     'grid' | 'latDeg' | 'lonDeg' | 'rangeM' | 'antennaM' | 'receiverM' | 'receiverFollowsGround'
   > {
-  /** Finest first; a point belongs to the first that encloses it, and the last one holds all. */
+  /** Finest first; a point belongs to the first part that encloses it, and the last one encloses all. */
   parts: readonly PostGrid[]
   /** Effective earth radius factor; 0 = flat earth. */
   kFactor: number
   minHeight: boolean
   /**
-   * Directions in which cells are decided again, in place of what `raster` says of the last part's window; but those BLOCKED beyond finer ground
-   * are left, as it is lowered there. Without them all are.
+   * Directions in which cells are recomputed, replacing the values that `raster` has from the last part's window. Cells
+   * BLOCKED beyond finer ground are kept, because that ground is lowered in the window. Default: all cells are
+   * computed.
    */
   sectors?: Sector[] | undefined
   /** Cells in other directions may stay UNKNOWN. */
   azimuths?: Azimuths | undefined
-  /** A raster in shared memory of which without `sectors` only the UNDECIDED cells are decided, in place. */
+  /** Raster in shared memory, updated in place. Without `sectors`, only its UNDECIDED cells are computed. */
   raster?: Uint8Array | undefined
-  /** Not with `minHeight`. */
+  /** Cannot be combined with `minHeight`. */
   fresnel?: Zone | undefined
 }
 
@@ -61,7 +62,7 @@ export class OwnRayEngine {
     return this.#threads.count
   }
 
-  /** Rejects with its reason when the signal aborts. */
+  /** Rejects with the signal's reason when the signal aborts. */
   async compute(request: OwnRayRequest, options: SquaresOptions = {}): Promise<OwnRayResult> {
     const { parts: grids, grid, latDeg, lonDeg, rangeM, antennaM, receiverM, receiverFollowsGround } = request
     const parts: GroundPart[] = []
@@ -103,7 +104,7 @@ export class OwnRayEngine {
     return { visibility, minHeightM, cellsInRange }
   }
 
-  /** The posts with their maxima. */
+  /** Posts with their maxima. */
   async #bounded(posts: PostGrid, signal: AbortSignal | undefined): Promise<GroundPart> {
     const grid = { ...posts, heightsM: sharedFloats(posts.heightsM) }
     const maxima = blankMaxima(grid)
@@ -124,7 +125,7 @@ export class OwnRayEngine {
     return { grid, maxima }
   }
 
-  /** Ends the threads; the next job starts them anew. No job may run. */
+  /** Ends the threads; the next job starts new ones. No job may be running. */
   trim(): Promise<void> {
     return this.#threads.destroy()
   }
@@ -134,7 +135,7 @@ export class OwnRayEngine {
   }
 }
 
-/** Radius of the zone's part at t·(1 − t) = 1 of a path of 1 m: at 2 km of 4 km it is that of a path of 1 km. */
+/** Radius of the required zone at t·(1 − t) = 1 of a path of 1 m: at 2 km of 4 km it is that of a path of 1 km. */
 export function zonePerRootM({ fraction, frequencyMhz }: Zone): number {
   return fraction * fresnelRadiusM(2, 2, frequencyMhz / 1000) * Math.sqrt(1 / 1000)
 }

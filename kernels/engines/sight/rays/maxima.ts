@@ -1,27 +1,27 @@
 /**
- * Bounds of the ground: the highest post of squares of posts, in levels that double the square's side. Each square
- * includes the posts on its far edges, so that it bounds the bilinear ground between its posts.
+ * Upper bounds of the ground: the highest post of squares of posts, in levels that double the square's side. Each
+ * square includes the posts on its far edges, so that it bounds the bilinear ground between its posts.
  */
 
 import type { PostGrid } from '../../../terrain/window.ts'
 
-/** Posts on a side of the lowest level's squares, as a power of two; `highestOfWhole` has as many columns. */
+/** Side of the lowest level's squares, in posts, as a power of two; `highestOfWhole` has as many columns. */
 const LOWEST = 2
 export const SQUARE_POSTS = 2 ** LOWEST
 
-/** Plain data, in shared memory where threads are to read it. */
+/** Plain data, in shared memory if threads read it. */
 export interface Maxima {
-  /** Row-major, level after level from the lowest; in metres, −∞ where nothing is known. */
+  /** Row-major, level after level from the lowest; in metres, −∞ where no post is known. */
   valuesM: Float32Array
-  /** Of each level: where it begins, its rows and its columns. */
+  /** Start, rows and columns of each level. */
   offsets: Int32Array
   rows: Int32Array
   cols: Int32Array
-  /** 1 where a square holds an unknown post, laid out likewise; `undefined`: nowhere. */
+  /** 1 where a square holds an unknown post, in the same layout; `undefined`: all posts are known. */
   unknown: Uint8Array | undefined
 }
 
-/** Room for all levels: `fillLowest` fills the lowest by rows, in any order, then `addLevels` the others. */
+/** Empty maxima for all levels: `fillLowest` fills the lowest by rows, in any order, then `addLevels` the others. */
 export function blankMaxima(grid: Pick<PostGrid, 'rows' | 'cols'>): Maxima {
   const rows = [Math.max(1, Math.ceil((grid.rows - 1) / SQUARE_POSTS))]
   const cols = [Math.max(1, Math.ceil((grid.cols - 1) / SQUARE_POSTS))]
@@ -42,7 +42,6 @@ export function blankMaxima(grid: Pick<PostGrid, 'rows' | 'cols'>): Maxima {
   }
 }
 
-/** Fills rows of squares of the lowest level. */
 export function fillLowest(grid: PostGrid, maxima: Maxima, fromRow: number, endRow: number): void {
   const { rows, cols } = grid
   const across = maxima.cols[0]
@@ -63,7 +62,7 @@ export function fillLowest(grid: PostGrid, maxima: Maxima, fromRow: number, endR
   }
 }
 
-/** Of each column over a row of squares; NaN where a post is unknown. */
+/** Highest post of each column over a row of squares; NaN where a post is unknown. */
 function highestOfColumns({ heightsM, cols }: PostGrid, top: number, into: Float32Array): void {
   let at = top * cols
   for (let col = 0; col < cols; col++, at++) {
@@ -73,7 +72,7 @@ function highestOfColumns({ heightsM, cols }: PostGrid, top: number, into: Float
   }
 }
 
-/** Of a column and the four after it; NaN where one is. */
+/** Highest of a column and the four after it; NaN if any of them is. */
 function highestOfFive(columns: Float32Array, at: number): number {
   const left = higher(columns[at], columns[at + 1])
   const right = higher(columns[at + 2], columns[at + 3])
@@ -81,14 +80,14 @@ function highestOfFive(columns: Float32Array, at: number): number {
 }
 
 /**
- * The higher of two, or NaN. Without a branch, as the ground can't be foreseen; in float64, from which float32 gets the
- * exact height back.
+ * The higher of two values, or NaN. Without a branch, because ground defeats branch prediction; in float64, from which
+ * float32 gets the exact height back.
  */
 function higher(a: number, b: number): number {
   return 0.5 * (a + b + Math.abs(a - b))
 }
 
-/** The same for any square, also one that the ground's edge cuts. */
+/** Fills any square, including those cut by the ground's edge. */
 function fillSquare({ heightsM, rows, cols }: PostGrid, maxima: Maxima, row: number, col: number): void {
   const { valuesM, unknown } = maxima
   const square = row * maxima.cols[0] + col
@@ -105,7 +104,7 @@ function fillSquare({ heightsM, rows, cols }: PostGrid, maxima: Maxima, row: num
   valuesM[square] = highest
 }
 
-/** Fills the levels above a full lowest one. */
+/** Fills the levels above a complete lowest one. */
 export function addLevels(maxima: Maxima): void {
   const { valuesM, offsets, rows, cols } = maxima
   if (!maxima.unknown?.subarray(0, rows[0] * cols[0]).includes(1)) maxima.unknown = undefined
@@ -131,13 +130,13 @@ export function addLevels(maxima: Maxima): void {
   }
 }
 
-/** The level at which a box of this many posts on its longer side meets at most two squares in either direction. */
+/** Level at which a box with this many posts on its longer side meets at most two squares in either direction. */
 function levelOf(posts: number, levels: number): number {
   const level = posts > SQUARE_POSTS ? 32 - Math.clz32(Math.ceil(posts / SQUARE_POSTS) - 1) : 0
   return level < levels ? level : levels - 1
 }
 
-/** A bound of the ground within fractional rows and columns; −∞ beyond the posts. */
+/** Upper bound of the ground within fractional rows and columns; −∞ beyond the posts. */
 export function maximumM(maxima: Maxima, top: number, left: number, bottom: number, right: number): number {
   const { valuesM, offsets, rows, cols } = maxima
   const level = levelOf(Math.max(bottom - top, right - left), rows.length)
@@ -157,7 +156,7 @@ export function maximumM(maxima: Maxima, top: number, left: number, bottom: numb
   return highest
 }
 
-/** Whether a box may hold an unknown post, or reaches beyond the posts. */
+/** True if a box may hold an unknown post, or extends beyond the posts. */
 export function mayBeUnknown(
   { offsets, rows, cols, unknown }: Maxima,
   top: number,

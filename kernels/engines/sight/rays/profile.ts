@@ -1,7 +1,7 @@
 /**
- * The ground along one path as the direct ray between two antennas meets it: where the path crosses rows and columns of
- * posts, and between two crossings where the ground comes nearest to the ray, or halfway. Nothing of it reaches higher
- * between.
+ * Ground profile of one path, relative to the direct ray between two antennas: points where the path crosses rows and
+ * columns of posts, and between two crossings the point where the ground is nearest to the ray, or the midpoint. The
+ * ground between the points is never higher relative to the ray.
  */
 
 import type { GeodesicPathInSegments } from '../../../geodesy/geodesic-segments.ts'
@@ -10,7 +10,7 @@ import type { PostGrid } from '../../../terrain/window.ts'
 import { addLevels, blankMaxima, fillLowest } from './maxima.ts'
 import { PathSearch, raySlope } from './search.ts'
 
-/** Nearer to each other than that two points of a profile are one. */
+/** Points of a profile that are closer together than this are merged. */
 const CLOSE_M = 1e-6
 
 /** Both ends of the ray, in the posts' datum. */
@@ -21,7 +21,7 @@ export interface DirectRay {
   dropPerM2: number
 }
 
-/** Where the path starts, and metres in a degree of latitude there. */
+/** Start of the path, and metres per degree of latitude there. */
 export interface PathStart {
   latDeg: number
   lonDeg: number
@@ -31,7 +31,7 @@ export interface PathStart {
 export class PathProfile {
   readonly distancesM: number[] = []
   readonly heightsM: number[] = []
-  /** Where ground first hides the receiver, as a cell's own ray decides it; `undefined` if nowhere. */
+  /** Distance at which ground first hides the receiver, by the rule of per-cell rays; `undefined` if it is visible. */
   hiddenAtM: number | undefined
   readonly #path: GeodesicPathInSegments
   readonly #start: PathStart
@@ -45,8 +45,8 @@ export class PathProfile {
   }
 
   /**
-   * Adds the next stretch, to `toM`, over parts that hold it: finest first, a point belongs to the first that encloses it.
-   * Returns where its ground is unknown, `undefined` if nowhere.
+   * Adds the next stretch, up to `toM`, over the parts that cover it: finest first, a point belongs to the first that
+   * encloses it. Returns the distance at which its ground is unknown, `undefined` if all is known.
    */
   add(parts: readonly PostGrid[], toM: number): number | undefined {
     const bounded = parts.map((grid) => {
@@ -73,14 +73,14 @@ export class PathProfile {
     if (this.distancesM.length === 0) this.#point(fromM, h0)
     const { txM, rxM, dropPerM2 } = this.#ray
     const { distanceM } = this.#path
-    // Above the chord of a flat earth, on which ground rises by s·(D − s)/(2·k·R).
+    // Height above the chord of a flat earth, on which ground rises by s·(D − s)/(2·k·R).
     const over = (sM: number, heightM: number) =>
       heightM + dropPerM2 * sM * (distanceM - sM) - txM - ((rxM - txM) * sM) / distanceM
     const [f0, fMid, f1] = [over(fromM, h0), over((fromM + toM) / 2, hMid), over(toM, h1)]
     const first = 4 * fMid - 3 * f0 - f1
     const second = 2 * (f0 + f1) - 4 * fMid
     const vertex = second < 0 ? -first / (2 * second) : -1
-    // Halfway otherwise, so that a path within one patch has a middle.
+    // Midpoint otherwise, so that a path within one patch has a point between its ends.
     const v = vertex > 0 && vertex < 1 ? vertex : 0.5
     const linear = 4 * hMid - 3 * h0 - h1
     const square = 2 * (h0 + h1) - 4 * hMid
@@ -88,7 +88,7 @@ export class PathProfile {
     this.#point(toM, h1)
   }
 
-  /** Distances rise, in kilometres too: of what is closer together the higher ground counts. */
+  /** Distances increase, in kilometres too: points that are too close are merged and keep the higher ground. */
   #point(sM: number, heightM: number): void {
     const last = this.distancesM.length - 1
     if (last >= 0 && sM - this.distancesM[last] < CLOSE_M) {

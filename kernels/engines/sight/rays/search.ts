@@ -1,6 +1,6 @@
 /**
- * Line of sight along one path over all posts of it. The path is halved again and again; a part over whose highest
- * post the ray passes is left out, curvature included, and what is left is walked post by post.
+ * Line of sight along one path over all its posts. The path is bisected repeatedly; a stretch is culled if the ray
+ * passes over its highest post, curvature included, and the rest is followed post by post.
  */
 
 import type { GeodesicPathInSegments } from '../../../geodesy/geodesic-segments.ts'
@@ -10,30 +10,33 @@ import { type Maxima, maximumM, mayBeUnknown, SQUARE_POSTS } from './maxima.ts'
 import { type SlopeSearch, type Stretch, walk } from './walk.ts'
 import { widestM } from './zone.ts'
 
-/** Where two parts meet, a path belongs to one or the other to this many metres. */
+/** Tolerance in metres at the joint of two parts, where a path may belong to either. */
 const JOINT_M = 1e-4
 
-/** Slope of the direct ray to a receiver so many metres above the transmitting antenna. */
+/** Slope of the direct ray to a receiver `receiverM` metres above the transmitting antenna. */
 export function raySlope(receiverM: number, distanceM: number, dropPerM2: number): number {
   return receiverM / distanceM - distanceM * dropPerM2
 }
 
-/** Posts of a stretch that is walked at once where nothing bounds the ground: its path is a parabola to far less than a post. */
+/**
+ * Posts of a stretch that is followed at once where the ground has no bounds: over it, the path deviates from a
+ * parabola by far less than a post.
+ */
 const UNBOUNDED_POSTS = 4 * SQUARE_POSTS
 
-/** A slope below that of any ground. */
+/** Slope below that of any ground. */
 const FAR_BELOW = -1e9
 
-/** Part of the ground on a lattice of its own. A point belongs to the first part whose outermost posts enclose it. */
+/** Part of the ground on its own lattice. A point belongs to the first part whose outermost posts enclose it. */
 export interface GroundPart {
   grid: PostGrid
   maxima: Maxima
 }
 
-/** Ground of which all is walked where nothing bounds it. */
+/** Ground without maxima is followed in full. */
 type SearchedPart = Pick<GroundPart, 'grid'> & { maxima?: Maxima }
 
-/** A part as paths see it that are given in degrees from the transmitter. */
+/** A part in the coordinates of paths: degrees from the transmitter. */
 interface SeenPart {
   grid: PostGrid
   maxima: Maxima | undefined
@@ -43,7 +46,7 @@ interface SeenPart {
   colsADegree: number
   lastRow: number
   lastCol: number
-  /** Stretches no longer than this are walked. */
+  /** Stretches up to this length are followed post by post. */
   walkM: number
 }
 
@@ -71,12 +74,12 @@ export class PathSearch implements SlopeSearch {
     fromM: 0,
     toM: 0,
   }
-  /** Whether unknown ground is looked for instead. */
+  /** True while the search is for unknown ground instead. */
   #looksForUnknown = false
   #bendLat = 0
   #bendLon = 0
 
-  /** Parts finest first, the last one holds all; `metresADegree` those of latitude. */
+  /** `parts` are ordered finest first, the last one encloses all; `metresADegree` is for latitude. */
   constructor(
     parts: SearchedPart[],
     path: GeodesicPathInSegments,
@@ -96,7 +99,7 @@ export class PathSearch implements SlopeSearch {
     }))
   }
 
-  /** Bilinear height of the ground at a position in degrees from the transmitter; NaN where it is unknown. */
+  /** Bilinear ground height at a position in degrees from the transmitter; NaN where unknown. */
   groundM(dLatDeg: number, dLonDeg: number): number {
     const lastPart = this.#parts.length - 1
     for (let i = 0; i < lastPart; i++) {
@@ -109,7 +112,7 @@ export class PathSearch implements SlopeSearch {
     return heightAt(grid, txRow + dLatDeg * rowsADegree, txCol + dLonDeg * colsADegree)
   }
 
-  /** The same for the stretch about a distance, where a neighbour's path was blocked. */
+  /** Searches the stretch around the distance at which a neighbour's path was blocked. */
   near(slope: number, stopsAtFirst: boolean, atM: number, marginM: number): void {
     this.#start(slope, stopsAtFirst)
     const { distanceM, segmentM, segments } = this.#path
@@ -120,18 +123,18 @@ export class PathSearch implements SlopeSearch {
     this.#inSegment(segment, Math.max(fromM, segment * segmentM), Math.min(toM, (segment + 1) * segmentM))
   }
 
-  /** Gives all ground of a stretch to `onPatch`, outwards. */
+  /** Passes all ground of a stretch to `onPatch`, outwards. */
   follow(fromM: number, toM: number): void {
     this.along(fromM, toM, FAR_BELOW, false)
   }
 
-  /** Looks on a stretch for the first ground above `slope`. */
+  /** Searches a stretch for the first ground above `slope`. */
   hides(fromM: number, toM: number, slope: number): boolean {
     this.along(fromM, toM, slope, true)
     return this.found
   }
 
-  /** Looks on a stretch for ground above `slope`. */
+  /** Searches a stretch for ground above `slope`. */
   along(fromM: number, toM: number, slope: number, stopsAtFirst: boolean): void {
     this.#start(slope, stopsAtFirst)
     const { segmentM, segments } = this.#path
@@ -143,7 +146,7 @@ export class PathSearch implements SlopeSearch {
     }
   }
 
-  /** True where a stretch crosses unknown ground. */
+  /** True if a stretch crosses unknown ground. */
   crossesUnknown(fromM: number, toM: number): boolean {
     if (this.#parts.every(({ maxima }) => maxima?.unknown === undefined)) return false
     this.#looksForUnknown = true
@@ -163,7 +166,7 @@ export class PathSearch implements SlopeSearch {
   #inSegment(segment: number, fromM: number, toM: number): void {
     const c = this.#path.coefficients
     const at = 8 * segment
-    // How far a chord over the whole segment may be off, a bound of |p″|/8.
+    // Largest deviation of a chord over the whole segment, from the bound |p″|/8.
     this.#bendLat = (2 * Math.abs(c[at + 2]) + 6 * Math.abs(c[at + 3])) / 8
     this.#bendLon = (2 * Math.abs(c[at + 6]) + 6 * Math.abs(c[at + 7])) / 8
     const { segmentM } = this.#path
@@ -255,7 +258,7 @@ export class PathSearch implements SlopeSearch {
     this.#visit(segment, middle, latMid, lonMid, t1, lat1, lon1)
   }
 
-  /** The lowest point of the ray, above the antenna and raised by the earth's curvature: convex in the distance. */
+  /** Lowest point of the ray, above the antenna and raised by the earth's curvature: convex in the distance. */
   #lowestRay(fromM: number, toM: number): number {
     const { slope, dropPerM2 } = this
     const from = fromM * (slope + fromM * dropPerM2)

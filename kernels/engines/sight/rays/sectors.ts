@@ -1,33 +1,39 @@
 /**
- * The directions and distances at which finer ground lies: cells elsewhere have paths over the last part alone, and beyond
- * it only that stretch of a path is for own rays.
+ * Directions and distances of finer ground. Cells elsewhere have paths over the last part only, and of the other paths
+ * only that stretch needs per-cell rays.
  */
 
 import { inverse, metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { LOWERED_POSTS } from '../../../terrain/parts.ts'
 import type { PostLattice } from '../../../terrain/window.ts'
 
-/** Distances along a path between which ground is that of finer parts, or lowered in the last one's window. */
+/** Distances along a path between which ground belongs to finer parts, or is lowered in the last one's window. */
 export interface PathStretch {
   fromM: number
   toM: number
 }
 
-/** Directions and distances of a part and of all beyond it, as seen from the transmitter; azimuths in radians, may go on beyond ±π. */
+/**
+ * Directions and distances of a part and everything beyond it, as seen from the transmitter; azimuths in radians may
+ * exceed ±π.
+ */
 export interface Sector extends PathStretch {
   fromAzimuth: number
   toAzimuth: number
 }
 
-/** Points of each edge; between two of them a geodesic strays by far less than the margins. */
+/** Points on each edge; between two of them a geodesic deviates by far less than the margins. */
 const POINTS = 32
-/** Of the azimuths, and of the distance a thousandth and so many metres. */
+/** Margin of the azimuths; distances get a margin of a thousandth plus a number of metres. */
 const MARGIN_RAD = 0.002
 const MARGIN_M = 50
-/** Part of the disc; where paths to more of it end in them, own rays for all cells are as fast. */
+/** Fraction of the disc; where paths to more of it cross sectors, per-cell rays for all cells are as fast. */
 const LARGEST = 0.5
 
-/** Sectors of all parts but the last; `undefined` where they are half of the disc, without what is beyond them. */
+/**
+ * Sectors of all parts except the last; `undefined` where they cover half of the disc, not counting what is beyond
+ * them.
+ */
 export function sectorsOf(
   parts: readonly PostLattice[],
   { latDeg, lonDeg, rangeM }: { latDeg: number; lonDeg: number; rangeM: number },
@@ -41,7 +47,7 @@ export function sectorsOf(
   return share < LARGEST ? sectors : undefined
 }
 
-/** The stretch of the path to a point that holds those of all its sectors; `undefined` where it is in none. */
+/** The stretch of the path to a point that includes those of all its sectors; `undefined` if the point is in none. */
 export function stretchTo(
   sectors: readonly Sector[],
   eastM: number,
@@ -62,7 +68,7 @@ export function stretchTo(
   return stretch
 }
 
-/** Whether a sector may hold any point that is within `radiusM` of one. */
+/** True if a sector may contain any point within `radiusM` of the given one. */
 export function mayMeetSector(
   sectors: readonly Sector[],
   eastM: number,
@@ -81,7 +87,7 @@ export function mayMeetSector(
   })
 }
 
-/** All around where the part encloses the transmitter, or nearly does. */
+/** Covers all directions if the part encloses the transmitter, or nearly does. */
 function sectorOf(part: PostLattice, last: PostLattice, latDeg: number, lonDeg: number): Sector {
   const { rows, cols, latStepDeg, lonStepDeg } = part
   const northDeg = part.northDeg + LOWERED_POSTS * last.latStepDeg
@@ -114,7 +120,8 @@ function sectorOf(part: PostLattice, last: PostLattice, latDeg: number, lonDeg: 
     const lat = northDeg - down * (northDeg - southDeg)
     const { distanceM, azimuthDeg } = inverse(latDeg, 0, lat, westDeg + across * (eastDeg - westDeg) - lonDeg)
     const azimuth = (azimuthDeg * Math.PI) / 180
-    // Relative to the first point's: all of a part may span more than a half turn, two points next to each other do not.
+    // Relative to the first point's azimuth: a whole part may span more than a half turn, but two adjacent points do
+    // not.
     const turn = azimuth - (before ?? azimuth)
     turned += turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI))
     before = azimuth
@@ -124,7 +131,7 @@ function sectorOf(part: PostLattice, last: PostLattice, latDeg: number, lonDeg: 
     fromM = Math.min(fromM, distanceM)
     toM = Math.max(toM, distanceM)
   }
-  // An edge between two of its points is nearer or farther than both by at most half their distance.
+  // Between two of its points an edge is nearer or farther than both by at most half their distance.
   const edgeM = Math.max((northDeg - southDeg) * perDegree.lat, (eastDeg - westDeg) * perDegree.lon) / POINTS
   toM += edgeM + MARGIN_M
   if (isAround) return { fromAzimuth: -Math.PI, toAzimuth: Math.PI, fromM: 0, toM }

@@ -1,4 +1,4 @@
-/** The cells of a raster, each decided on its own path: what a thread does of a job. */
+/** Line of sight for the cells of a raster, each on a separate path: the work of one thread. */
 
 import { metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { AzimuthSector, type Azimuths } from '../../../geodesy/azimuths.ts'
@@ -10,10 +10,12 @@ import { slopeCeiling } from './ceiling.ts'
 import { type GroundPart, PathSearch, raySlope } from './search.ts'
 import { mayMeetSector, type PathStretch, type Sector, stretchTo } from './sectors.ts'
 
-/** Metres by which the centres of cells may be off sideways; their own ground is where they are. */
+/**
+ * Tolerance in metres for the lateral position of cell centres; the cells' own ground is read at the exact position.
+ */
 export const POSITION_TOLERANCE_M = 1e-4
 
-/** Plain data; what is large lies in shared memory. */
+/** Plain data; large arrays are in shared memory. */
 export interface OwnRayJob {
   parts: GroundPart[]
   geodesics: GeodesicTable
@@ -21,22 +23,28 @@ export interface OwnRayJob {
   latDeg: number
   lonDeg: number
   rangeM: number
-  /** Transmitting antenna, in the posts' datum. */
+  /** Height of the transmitting antenna, in the posts' datum. */
   antennaM: number
-  /** Receiving antenna: above ground, or where it does not follow it relative to the transmitting antenna. */
+  /**
+   * Height of the receiving antenna: above ground, or relative to the transmitting antenna if it does not follow the
+   * ground.
+   */
   receiverM: number
   receiverFollowsGround: boolean
   /** 1/(2·k·R); 0 for a flat earth. */
   dropPerM2: number
-  /** What has to be clear below the ray, as `zone.ts` has it; 0: nothing. */
+  /** Zone that has to be clear below the ray, as defined in `zone.ts`; 0: none. */
   zonePerRootM: number
-  /** Cells that are decided; others are left, and so is what ground outside of them hides. `undefined`: everywhere. */
+  /**
+   * Sectors whose cells are computed; other cells are kept, and so are those hidden by ground outside the sectors.
+   * `undefined`: all cells.
+   */
   sectors: Sector[] | undefined
-  /** Cells in other directions may be left out. */
+  /** Cells in other directions may be skipped. */
   azimuths: Azimuths | undefined
-  /** True: only cells that are UNDECIDED in `visibility` are decided; not with `sectors`. */
+  /** True: computes only the cells that are UNDECIDED in `visibility`; not with `sectors`. */
   isPartial: boolean
-  /** The answers, rows × cols. */
+  /** Result, rows × cols. */
   visibility: Uint8Array
   minHeightM: Float32Array | undefined
 }
@@ -49,9 +57,12 @@ export class OwnRaySquares {
   readonly #hintMarginM: number
   readonly #asked: AzimuthSector | undefined
   #blockedAtM = Number.NaN
-  /** All sectors' stretches in one. */
+  /** Union of all sectors' stretches. */
   readonly #stretch: PathStretch
-  /** Whether all of a square is beyond it, so that what is BLOCKED there is decided, and what is visible over this slope. */
+  /**
+   * True if a whole square is beyond the stretch: BLOCKED cells there are final, and so are those visible above this
+   * slope.
+   */
   #isBeyond = false
   #ceiling = Number.POSITIVE_INFINITY
 
@@ -74,7 +85,7 @@ export class OwnRaySquares {
     this.#hintMarginM = 4 * parts[parts.length - 1].grid.latStepDeg * metresADegree
   }
 
-  /** Decides the cells of a square; returns how many are in range. */
+  /** Computes the cells of a square; returns the number in range. */
   decide(square: CellSquare): number {
     if (this.#isOutside(square) || this.#isDecided(square)) return 0
     let cellsInRange = 0
@@ -93,7 +104,7 @@ export class OwnRaySquares {
     return cellsInRange
   }
 
-  /** The first column from `col` on whose cell is to be decided, or the last one. */
+  /** First column from `col` on whose cell has to be computed, or `endCol`. */
   #nextCol(row: number, col: number, endCol: number): number {
     const { isPartial, visibility, grid } = this.#job
     const start = row * grid.cols
@@ -107,7 +118,7 @@ export class OwnRaySquares {
     return found < 0 ? endCol : col + found
   }
 
-  /** Whether nothing is left to decide in a square. */
+  /** True if no cell of a square is left to compute. */
   #isDecided({ firstRow, endRow, firstCol, endCol }: CellSquare): boolean {
     if (!this.#job.isPartial && !this.#isBeyond) return false
     for (let row = firstRow; row < endRow; row++) {
@@ -116,13 +127,13 @@ export class OwnRaySquares {
     return true
   }
 
-  /** Whether no cell of a square is in a sector. */
+  /** True if no cell of a square is in a sector. */
   #isOutside({ firstRow, endRow, firstCol, endCol }: CellSquare): boolean {
     const { sectors, grid, latDeg } = this.#job
     if (sectors === undefined) return false
     const perDegree = metresPerDegree(latDeg)
     const cellM = Math.max(grid.cellLatDeg * perDegree.lat, grid.cellLonDeg * perDegree.lon)
-    // Twice as far as from its middle to a corner, as cells are not as wide everywhere.
+    // Twice the distance from the middle to a corner, because cell widths vary.
     const radiusM = cellM * Math.hypot(endRow - firstRow, endCol - firstCol)
     const middle = { firstRow: (firstRow + endRow - 1) / 2, firstCol: (firstCol + endCol - 1) / 2 }
     const positions = this.#positions
@@ -163,14 +174,15 @@ export class OwnRaySquares {
     const search = this.#search
     const distanceM = Math.sqrt(positions.eastM ** 2 + positions.northM ** 2)
     if (distanceM > rangeM && !isOwn) return false
-    // The tolerance is twice the caller's: rounding leaves out no cell that the caller keeps.
+    // The tolerance is twice the caller's, so that rounding skips no cell that the caller keeps.
     if (this.#asked?.holds(positions.eastM, positions.northM, 2) === false) return false
     let fromM = 0
     let toM = distanceM
     if (sectors) {
       const stretch = stretchTo(sectors, positions.eastM, positions.northM)
       if (stretch === undefined) return true
-      // Within the stretch the raster is that of other ground; beyond it, it holds for the rest of the path.
+      // Within the stretch the raster holds the result for other ground; beyond it, the result is valid for the rest of
+      // the path.
       if (distanceM > stretch.toM && visibility[cell] !== UNKNOWN) {
         if (visibility[cell] === BLOCKED) return true
         fromM = stretch.fromM
@@ -197,7 +209,7 @@ export class OwnRaySquares {
     path.endAt(dLatDeg, dLonDeg)
     if (minHeightM) {
       const ownSlope = raySlope(groundM - TOUCH_M, distanceM, dropPerM2)
-      // A high slope found early rules out much of the path.
+      // A high slope found early excludes much of the path.
       search.near(ownSlope, false, this.#blockedAtM, this.#hintMarginM)
       if (search.found) this.#blockedAtM = search.foundAtM
       search.along(0, distanceM, search.slope, false)
@@ -208,7 +220,7 @@ export class OwnRaySquares {
       visibility[cell] = receiverM < neededM - TOUCH_M ? BLOCKED : isOpen ? UNKNOWN : VISIBLE
       return true
     }
-    // Of a zone the tolerance is where it is touched.
+    // The tolerance of a zone applies where the zone is touched.
     const touchM = this.#job.zonePerRootM > 0 ? 0 : TOUCH_M
     const slope = raySlope(receiver + touchM, distanceM, dropPerM2)
     visibility[cell] = this.#isBlocked(slope, groundM - receiver, fromM, toM)
@@ -219,7 +231,7 @@ export class OwnRaySquares {
     return true
   }
 
-  /** Whether known ground of a stretch reaches over the slope; a receiver may be `buriedM` under its own ground. */
+  /** True if known ground of a stretch rises above the slope; a receiver may be `buriedM` below its own ground. */
   #isBlocked(slope: number, buriedM: number, fromM: number, toM: number): boolean {
     if (buriedM > TOUCH_M) return true
     const search = this.#search

@@ -1,6 +1,6 @@
 /**
- * A short stretch of a path over one lattice, followed exactly in float64: where it crosses rows and columns of posts
- * it is cut, and within each patch of four posts ground minus ray is a parabola, whose vertex has a closed form.
+ * Exact float64 search of a short stretch of a path over one lattice. The path is cut where it crosses rows and columns
+ * of posts; within each patch of four posts ground minus ray is a parabola, whose vertex has a closed form.
  */
 
 import { TOUCH_M } from '../../../terrain/classes.ts'
@@ -10,12 +10,12 @@ import { widestM, zoneExcess } from './zone.ts'
 
 /** Metres by which rounding may lift ground above a ray that touches it. */
 const ROUNDING_M = 1e-9
-/** Of a post's distance to the next. */
+/** Tolerance as a fraction of the post spacing. */
 const ON_LINE = 1e-5
-/** Raising a slope to the ground's takes few steps; each squares what is left. */
+/** Steps for raising a slope to the ground's; each step squares the remaining error. */
 const MAXIMUM_STEPS = 8
 
-/** A parabola through a stretch's start, middle and end: value = start + u·(first + u·second), 0 ≤ u ≤ 1. */
+/** Parabola through a stretch's start, middle and end: value = start + u·(first + u·second), 0 ≤ u ≤ 1. */
 interface Parabola {
   start: number
   first: number
@@ -31,41 +31,45 @@ function through(parabola: Parabola, start: number, middle: number, end: number)
   parabola.second = 2 * (start + end) - 4 * middle
 }
 
-/** Where a parabola turns, if that is inside the stretch; else 1. */
+/** Vertex of a parabola, if it is inside the stretch; else 1. */
 function turnOf({ first, second }: Parabola): number {
   if (second === 0) return 1
   const turn = -first / (2 * second)
   return turn > 0 && turn < 1 ? turn : 1
 }
 
-/** Where a parabola that runs one way from `u` to `end` crosses a line; `sign` is that of its direction. */
+/** Position at which a parabola, monotonic from `u` to `end`, crosses a line; `sign` is its direction. */
 function crossing(start: number, first: number, second: number, line: number, sign: number): number {
   const root = sign * Math.sqrt(Math.max(0, first * first + 4 * second * (line - start)))
-  // Of the two forms of the solution the one in which nothing cancels.
+  // The form of the solution in which nothing cancels.
   return first * root > 0 ? (2 * (line - start)) / (first + root) : (root - first) / (2 * second)
 }
 
-/** What is asked of the ground on a stretch. */
+/** Query about the ground on a stretch, with its result. */
 export interface SlopeSearch {
   /** Height of the transmitting antenna, in the posts' datum. */
   antennaM: number
   /** 1/(2·k·R); 0 for a flat earth. */
   dropPerM2: number
-  /** What has to be clear below the ray, as `zone.ts` has it; 0: nothing. Then the slope is never raised. */
+  /**
+   * Zone that has to be clear below the ray, as defined in `zone.ts`; 0: none. With a zone the slope is never raised.
+   */
   zonePerRootM: number
-  /** Length of the path; only the zone asks for it. */
+  /** Length of the path; used only by the zone. */
   pathM: number
-  /** Greatest slope of ground so far, (height − antenna)/s − s/(2·k·R): ground below it is passed over. */
+  /** Greatest slope of ground so far, (height − antenna)/s − s/(2·k·R): lower ground is culled. */
   slope: number
-  /** Whether the first ground above the slope ends the search; else the slope is raised to the ground's. */
+  /** True: the first ground above the slope ends the search. False: the slope is raised to the ground's. */
   stopsAtFirst: boolean
-  /** Whether ground above it was found, and where. */
+  /** True if ground above the slope was found. */
   found: boolean
   foundAtM: number
-  /** Whether ground on the path is unknown. */
   meetsUnknown: boolean
   unknownAtM: number
-  /** Is given the ground of each patch instead: heights above the antenna at the start, middle and end of a stretch. */
+  /**
+   * If set, receives the ground of each patch, and nothing is compared: heights above the antenna at the start, middle
+   * and end of a stretch.
+   */
   onPatch?: ((h0: number, hMid: number, h1: number, fromM: number, toM: number) => void) | undefined
 }
 
@@ -96,7 +100,7 @@ export function walk(grid: PostGrid, stretch: Stretch, search: SlopeSearch): voi
   if (second < 1 && !(search.found && search.stopsAtFirst)) walkMonotonous(grid, stretch, second, 1, search)
 }
 
-/** Follows a part of the stretch in which neither rows nor columns turn back. */
+/** Follows a part of the stretch in which rows and columns are monotonic. */
 function walkMonotonous(
   grid: PostGrid,
   { fromM, toM }: Stretch,
@@ -115,7 +119,7 @@ function walkMonotonous(
   const lastCol = colStart + end * (colFirst + end * colSecond)
   const down = lastRow > row ? 1 : -1
   const right = lastCol > col ? 1 : -1
-  // The patch that the path enters, and the lines by which it leaves it.
+  // Patch that the path enters, and the lines by which it leaves it.
   let top = down > 0 ? Math.floor(row) : Math.ceil(row) - 1
   let left = right > 0 ? Math.floor(col) : Math.ceil(col) - 1
   let rowLine = down > 0 ? top + 1 : top
@@ -157,7 +161,7 @@ function walkMonotonous(
   }
 }
 
-/** The part of a path, from u to `to`, within the patch of four posts whose north-western one is `at`. */
+/** Part of a path, from u to `to`, within the patch of four posts whose north-western one has the index `at`. */
 function overPatch(
   grid: PostGrid,
   at: number,
@@ -192,7 +196,7 @@ function overPatch(
   raise(h0, hMid, h1, fromM, toM, search)
 }
 
-/** Compares the parabola of heights above the antenna with the ray, and raises the slope where it is higher. */
+/** Compares the parabola of heights above the antenna with the ray, and raises the slope where the ground is higher. */
 function raise(h0: number, hMid: number, h1: number, fromM: number, toM: number, search: SlopeSearch): void {
   const { dropPerM2, stopsAtFirst, zonePerRootM, pathM } = search
   if (search.onPatch) {
@@ -209,7 +213,7 @@ function raise(h0: number, hMid: number, h1: number, fromM: number, toM: number,
     return
   }
   const midM = (fromM + toM) / 2
-  // An antenna on the ground looks along its tangent.
+  // The ray of an antenna on the ground is the ground's tangent.
   if (fromM === 0 && h0 > -ROUNDING_M && toM > 0) {
     const tangent = (4 * hMid - 3 * h0 - h1) / toM
     if (tangent > search.slope + ROUNDING_M) {
@@ -244,7 +248,7 @@ function raise(h0: number, hMid: number, h1: number, fromM: number, toM: number,
   }
 }
 
-/** Where a post of the patch is unknown: what lies on a line between known posts is known, though. */
+/** Patch with an unknown post; ground on a line between known posts is still known. */
 function overUnknown(
   grid: PostGrid,
   row0: number,
@@ -262,7 +266,7 @@ function overUnknown(
   const hMid = heightAt(grid, onLine(rowMid), onLine(colMid)) - antennaM
   const h1 = heightAt(grid, onLine(row1), onLine(col1)) - antennaM
   if (!Number.isNaN(hMid)) {
-    // Along a line of posts.
+    // The path follows a line of posts.
     if (!Number.isNaN(h0) && !Number.isNaN(h1)) raise(h0, hMid, h1, fromM, toM, search)
     else noteUnknown(search, fromM)
     return
@@ -273,7 +277,10 @@ function overUnknown(
   if (!Number.isNaN(h1) && !(search.found && search.stopsAtFirst)) raise(h1, h1, h1, toM, toM, search)
 }
 
-/** A path as near to a line of posts as positions are right, such as one along a row, asks no posts beside it. */
+/**
+ * Snaps a position to a line of posts that is within the position error, so that a path along a row reads no posts next
+ * to it.
+ */
 function onLine(position: number): number {
   const line = Math.round(position)
   return Math.abs(position - line) < ON_LINE ? line : position

@@ -1,21 +1,21 @@
 /** The part of the first Fresnel zone that has to be clear below a ray. Source: ITU-R P.526-15 (2). */
 
-/** Samples of the zone within a patch near an antenna, where it opens like a root. */
+/** Samples of the zone within a patch near an antenna, where its radius grows like a square root. */
 const SAMPLES = 24
-/** Within so many lengths of a patch from an antenna a parabola does not follow the zone. */
+/** Distance from an antenna, in lengths of a patch, within which a parabola does not approximate the zone. */
 const NEAR = 8
 
-/** Radius of the part at `sM` of a path, of which 1 m at either side of its middle has the radius `perRootM`/√2. */
+/** Radius of the zone's part at `sM` of a path; 1 m from both ends, at the middle of a path of 2 m, it is `perRootM`/√2. */
 export function zoneM(perRootM: number, sM: number, pathM: number): number {
   return perRootM * Math.sqrt(Math.max(0, (sM * (pathM - sM)) / pathM))
 }
 
-/** The widest it is between two distances. */
+/** Greatest radius between two distances. */
 export function widestM(perRootM: number, fromM: number, toM: number, pathM: number): number {
   return zoneM(perRootM, Math.min(Math.max(pathM / 2, fromM), toM), pathM)
 }
 
-/** Heights above the antenna at the start, middle and end of a patch, and what the ray is there. */
+/** Heights above the antenna at the start, middle and end of a patch, and the height of the ray there. */
 export interface PatchProfile {
   h0: number
   hMid: number
@@ -25,8 +25,8 @@ export interface PatchProfile {
 }
 
 /**
- * The greatest excess of ground and zone over the ray of a slope within a patch, in metres, and where. The ends of the
- * path, where the antennas are, are left out.
+ * Greatest excess of ground and zone over the ray of a slope within a patch, in metres, with its position. The ends of
+ * the path, where the antennas are, are excluded.
  */
 export function zoneExcess(
   { h0, hMid, h1, fromM, toM }: PatchProfile,

@@ -89,7 +89,7 @@ function inverseOf(i: i32): f64 {
   return <f64>load<f32>(inverses + ((<usize>i) << 2))
 }
 
-/** Steps between an end and step i. */
+/** Number of steps between one end and step i. */
 function restOf(i: i32, fromTx: bool): i32 {
   return fromTx ? i : steps - i
 }
@@ -99,7 +99,7 @@ function slopeAt(i: i32, fromTx: bool, antenna: f64, fall: f64): f64 {
   return (heightAtStep(i) - antenna) / <f64>rest - <f64>rest * fall
 }
 
-/** Slope in float64 of the step with the greatest float32 slope, a lower bound of the maximum. */
+/** Float64 slope of the step with the greatest float32 slope, a lower bound of the maximum. */
 function leader(slopes: usize, fromTx: bool, chunks: i32, highest: f64, antenna: f64, fall: f64): f64 {
   let chunk = 0
   while (chunk < chunks && <f64>load<f32>(slopes + ((<usize>chunk) << 2)) < highest) chunk++
@@ -119,8 +119,8 @@ function leader(slopes: usize, fromTx: bool, chunks: i32, highest: f64, antenna:
 }
 
 /**
- * Sets `slope` and `at` to the greatest slope seen from one end and the first step that has it, or to the other
- * antenna's, `direct`.
+ * Sets `slope` and `at` to the greatest slope seen from one end and the first step that has it, or to the slope
+ * `direct` of the other antenna.
  */
 function decide(
   slopes: usize,

@@ -1,5 +1,5 @@
 /**
- * The range of heights between the tenths of a path's samples, relative to their line of best fit; Δh follows from it.
+ * Range of heights between the tenths of a path's samples, relative to their line of best fit; Δh follows from it.
  * `../irregularity.ts` is the same in JavaScript.
  */
 
@@ -7,7 +7,10 @@ import { gathers, heights, lower, samples, upper } from '../../../simd/assembly/
 
 /** Half width of the search band around a quantile of the last path, as a fraction of the range. */
 const BAND: f32 = 0.04
-/** Samples whose positions are computed from the first of them, in steps with this many bits of fraction. */
+/**
+ * Number of samples whose positions are computed from the first of them, in steps with a fixed number of fractional
+ * bits.
+ */
 const RUN: i32 = 32
 const FRACTION_BITS: i32 = 20
 const UNIT: f64 = 1048576
@@ -155,7 +158,7 @@ function split(count: i32, tenth: i32, start: f32, slope: f32, band: f32): bool 
   return higher < tenth && higher + inUpper >= tenth && deeper < tenth && deeper + inLower >= tenth
 }
 
-/** Value of a rank among the first `count`, 0 the smallest; partly sorts them. Hoare's selection. */
+/** Value of a rank among the first `count`, 0 the smallest; sorts them partly. Hoare's selection. */
 function selected(values: usize, count: i32, rank: i32): f32 {
   let low = 0
   let high = count - 1

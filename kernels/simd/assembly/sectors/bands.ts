@@ -73,8 +73,8 @@ function postsAt(row: usize, column: v128): v128 {
 }
 
 /**
- * Lanes where paths shifted by `shift` touch an unknown post that their rays do not; `row` is that to the right of
- * `left`.
+ * Lanes where paths shifted by `shift` touch an unknown post that their rays do not; `row` is the row of posts to the
+ * right of `left`.
  */
 function overUnknown(row: usize, u: v128, uNext: v128, left: v128, shift: f32): v128 {
   const column = i32x4.trunc_sat_f32x4_s(left)
@@ -122,7 +122,7 @@ function betweenAtStart(quad: i32, group: i32): v128 {
   return v128.bitselect(slope, none, isBetween)
 }
 
-/** Adds a group to the bounds of a quad's sectors; `nextLooks` is true if the next quad has evaluated it too. */
+/** Adds a group to the bounds of a quad's sectors; `nextLooks` is true if the next quad has evaluated the group too. */
 export function bound(quad: i32, group: i32, nextLooks: bool): void {
   const place = (<usize>quad) << 4
   const next = place + 4
@@ -156,7 +156,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   const startDepth = v128.load(depthsAt(group) + place)
   const margin = f32x4.div(bent, startDepth)
 
-  // For a quad that culled the group, all of it is below its horizons.
+  // If a quad culled the group, all of the group is below the quad's horizons.
   let onNext = f32x4.sub(v128.load(REACHES + next), horizonNext)
   if (!nextLooks) onNext = f32x4.replace_lane(onNext, 3, 0)
   let excess = f32x4.pmax(f32x4.sub(v128.load(REACHES + place), horizon), onNext)
@@ -166,7 +166,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
     const onLast = load<f32>(topmostRow(group) + place + 16)
     topmost = f32x4.replace_lane(topmost, 3, max(onLast, f32x4.extract_lane(topmost, 3)))
   }
-  // For the best line of each half.
+  // Gaps of the best line of each half.
   let gapLeft = none
   let gapRight = none
   const half = f32x4.splat(0.5)
@@ -247,7 +247,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   v128.store(BELOW_RIGHT + place, f32x4.pmin(before, f32x4.sub(margin, gapRight)))
 }
 
-/** Rounded up: many small rises would vanish in rounding. */
+/** Sum rounded up: many small rises would vanish in rounding. */
 function roundedUp(sum: v128): v128 {
   return f32x4.add(sum, f32x4.mul(f32x4.abs(sum), f32x4.splat(2.4e-7)))
 }

@@ -1,6 +1,6 @@
 /**
- * Classes of the cells of a run, four at a time. A cell below the lowest possible horizon of its path before its
- * group of lines is blocked; one above the highest is tested over its own last lines; else it is undecided.
+ * Classes of the cells of a run, four at a time. A cell below the lowest possible horizon of its path before its group
+ * of lines is blocked; one above the highest is tested over its own last lines; otherwise it is undecided.
  */
 
 import {
@@ -48,7 +48,7 @@ function number(row: i32, run: i32): v128 {
   return v128.load_splat<u32>(cellRow(row, run))
 }
 
-/** Two neighbours per lane, from four addresses: the first of each pair, the second. */
+/** Two neighbours per lane, from four addresses: the first of each pair, and the second. */
 function pairOf(at0: usize, at1: usize): v128 {
   return v128.load_lane<u64>(at1, v128.load_zero<u64>(at0), 1)
 }

@@ -1,7 +1,7 @@
 /**
- * Ground between two lines along four paths at a time. A path leads from u on line a to uNext on line b and crosses
- * at most the columns c − 1 and c if it goes right, or c if it goes left; aL, aC, aR and bL, bC, bR are the posts at
- * c − 1, c, c + 1.
+ * Ground between two lines along four paths at a time. A path leads from u on line a to uNext on line b and crosses at
+ * most the columns c − 1 and c if it goes right, or c if it goes left; aL, aC, aR and bL, bC, bR are the posts at c −
+ * 1, c, c + 1.
  */
 
 import { CLIFF_M } from './layout'
@@ -57,7 +57,7 @@ export function heightBeside(x: v128, left: v128, middle: v128, right: v128): v1
   return f32x4.add(middle, f32x4.mul(x, slope))
 }
 
-/** Crossing of a path with the column c, as a fraction of it; one half for lanes without one, as `crosses` tells. */
+/** Crossing of a path with the column c, as a fraction of the path; one half for lanes outside the mask `crosses`. */
 export function crossing(u: v128, du: v128, c: v128, crosses: v128): v128 {
   return v128.bitselect(f32x4.div(f32x4.sub(c, u), du), f32x4.splat(0.5), crosses)
 }
@@ -78,12 +78,12 @@ export function heightAtCrossing(
   return v128.bitselect(across, halfway, crosses)
 }
 
-/** Ground less a ray of slope `level`, in metres, at a depth. */
+/** Height of the ground above a ray of slope `level`, in metres, at a depth. */
 export function above(height: v128, depth: v128, level: v128, drop: v128): v128 {
   return f32x4.sub(height, f32x4.mul(depth, f32x4.add(level, f32x4.mul(depth, drop))))
 }
 
-/** Vertex of a parabola that rises by `rise` from `from`; `to` if it has none between its ends. */
+/** Vertex of a parabola that rises by `rise` from `from`; `to` if there is none between its ends. */
 function vertex(q: v128, rise: v128, from: v128, to: v128, has: v128): v128 {
   const sum = f32x4.add(rise, q)
   const at = f32x4.add(from, f32x4.div(f32x4.mul(sum, sum), f32x4.mul(f32x4.splat(4), q)))

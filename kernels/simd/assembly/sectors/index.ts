@@ -68,7 +68,7 @@ function groupOf(run: i32): i32 {
   return (<i32>ceil(load<f32>(cellRow(3, run))) - 1) / GROUP
 }
 
-/** Evaluates a group: rises of rays and the bounds after it. True if any quad had to. */
+/** Evaluates a group: rises of rays and the bounds after it. True if any quad had to be evaluated. */
 function look(group: i32): bool {
   let some = false
   for (let quad = 0; quad < QUADS; quad++) {
@@ -93,14 +93,14 @@ function look(group: i32): bool {
 function advance(): void {
   memory.copy(HORIZONS, RAISED, BYTES)
   pad(HORIZONS)
-  // The last ray has none to its right.
+  // The last ray has no sector to its right.
   store<f32>(BELOW + BYTES - 4, load<f32>(BELOW + BYTES - 8))
   store<f32>(BELOW_RIGHT + BYTES - 4, load<f32>(BELOW_RIGHT + BYTES - 8))
   pad(BELOW)
   pad(BELOW_RIGHT)
 }
 
-/** Saves the bounds before each group of lines, which cells are compared with. */
+/** Saves the bounds before each group of lines, for comparison with cells. */
 function keep(): void {
   for (let quad = 0; quad < QUADS; quad++) boundAbove(quad)
   memory.copy(SEEN_BELOW, BELOW, RAY_BYTES - 32)

@@ -10,7 +10,7 @@ export const ACROSS: i32 = 560
 export const GROUP: i32 = 8
 export const QUADS: i32 = 69
 export const CELLS_ACROSS: i32 = 288
-/** The last column with one, two and four to its right. */
+/** Last column that has one, two and four columns to its right. */
 export const LAST_PAIR: f32 = 558
 export const LAST_TRIPLE: f32 = 557
 export const LAST_QUADRUPLE: f32 = 556
@@ -58,7 +58,7 @@ export let LINE_REACHES: usize = 0
 /** `below` before the group. */
 export let SEEN_BELOW: usize = 0
 export let SEEN_BELOW_RIGHT: usize = 0
-/** Positions across and depths of rays at the first line of a group, and at that of the next one, alternating. */
+/** Positions across and depths of rays at the first line of a group and at that of the next one, alternating. */
 let PLACES: usize = 0
 
 /** Places an item's arrays from `scratch` on; returns their end. */
@@ -90,10 +90,10 @@ export function open(scratch: usize): usize {
   return PLACES + 4 * RAY_BYTES
 }
 
-/** Height difference that only unknown ground causes, and a slope lower than any. */
+/** Height difference that only unknown ground causes, and a slope lower than that of any ground. */
 export const CLIFF_M: f32 = 1e5
 export const NO_HORIZON: f32 = -1e6
-/** As in shapes.ts: rounding, and the margin of slopes that are only compared. */
+/** Rounding, and the margin of slopes that are only compared; same values as in shapes.ts. */
 export const ROUNDING: f32 = 1.5e-6
 export const CULL_PART: f32 = 1e-5
 

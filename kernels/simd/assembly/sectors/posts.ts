@@ -1,9 +1,12 @@
-/** The posts of an item, copied from where all threads read them: lowered to the antenna, and turned as its octant sees them. */
+/**
+ * Posts of an item, copied from the memory that all threads read, lowered by the antenna's height and rotated to the
+ * octant's orientation.
+ */
 
 import { first as ofFirst, fourth as ofFourth, second as ofSecond, third as ofThird } from './ground'
 import { POSTS, ROW_BYTES } from './layout'
 
-/** Four heights less the antenna's, rounded once; from `place` backwards if so. */
+/** Four heights minus the antenna's, rounded once; read backwards from `place` if `isBackwards`. */
 function lowered(place: usize, by: v128, isBackwards: bool): v128 {
   const heights = v128.load(isBackwards ? place - 12 : place)
   const first = f64x2.sub(f64x2.promote_low_f32x4(heights), by)
@@ -12,20 +15,20 @@ function lowered(place: usize, by: v128, isBackwards: bool): v128 {
   return isBackwards ? v128.shuffle<f32>(low, low, 3, 2, 1, 0) : low
 }
 
-/** How many bytes the next line of the octant and the next post across are farther, of which one is the length of a number. */
+/** Offsets in bytes to the next line of the octant and to the next post across; one of them is the size of a number. */
 let lineBytes: i32 = 4
 let postBytes: i32 = 4
 /** Height of the transmitting antenna. */
 let antennaM: f64 = 0
 
-/** Chooses the octant of the posts that are copied next. */
+/** Selects the octant of the posts that are copied next. */
 export function face(bytesALine: i32, bytesAPost: i32, loweredByM: f64): void {
   lineBytes = bytesALine
   postBytes = bytesAPost
   antennaM = loweredByM
 }
 
-/** Copies `count` posts of each of some lines, the first of them at `from`, to the place of the item's post `at`. */
+/** Copies `count` posts of each of some lines, starting at `from`, to the item's post `at`. */
 export function copyPosts(from: usize, at: i32, lines: i32, count: i32): void {
   const to = POSTS + ((<usize>at) << 2)
   if (lines < 4 || count < 4) {
@@ -42,7 +45,7 @@ export function copyPosts(from: usize, at: i32, lines: i32, count: i32): void {
   const step = <usize>(isAcross ? lineBytes : postBytes)
   const isBackwards = (isAcross ? postBytes : lineBytes) < 0
   for (let n = 0; n < lines; n += 4) {
-    // The last four again where fewer are left.
+    // Repeats the last four if fewer are left.
     const top = min(n, lines - 4)
     for (let x = 0; x < count; x += 4) {
       const left = min(x, count - 4)
