@@ -11,8 +11,6 @@ import { LINES, NEAR_LINES, RAYS, STATE, STATE_NUMBERS } from './shapes.ts'
 import { giveFloats, takeFloats } from './spare-floats.ts'
 
 const NEVER = 1e9
-/** By which part of it a number of float32 may be off, and more. */
-const ROUNDED = 2 ** -23
 /** Nearer than this to unknown ground, in posts, may be on it, wherever else its block's rays may be. */
 const NEAR_POSTS = 0.001
 
@@ -57,52 +55,30 @@ export class OctantSweep {
       giveFloats(...this.state)
       this.state = after
       this.crossed = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
-      const { rays } = this.blocks[index - 1]
-      if (rays < block.rays) this.#refine(rays, block.rays)
+      for (let { rays } = this.blocks[index - 1]; rays < block.rays; rays *= 2) this.#halveSectors(2 * rays)
     }
     this.tops.addBlock(block)
     this.unknownFrom = new Float32Array(count).fill(NEVER)
     return block
   }
 
-  /**
-   * More rays than `before`, with horizons that lie linearly between those. Where one of these lies within a new sector, bounds are about
-   * another line there: they are wider by how far it is from that.
-   */
-  #refine(before: number, rays: number): void {
-    const [horizon, above, below, belowRight] = this.state
-    const refined = Array.from({ length: STATE_NUMBERS }, () => takeFloats(rays + 4, 0))
+  /** A ray more between any two: its horizon is their mean, and bounds are about what lies linearly between anyhow. */
+  #halveSectors(rays: number): void {
+    const halved = Array.from({ length: STATE_NUMBERS }, () => takeFloats(rays + 4, 0))
     const crossed = new Uint8Array(rays + 4)
-    const horizonAt = (place: number) => {
-      const left = Math.floor(place)
-      return horizon[left] + (place - left) * ((horizon[left + 1] ?? 0) - horizon[left])
-    }
-    // Of the half of a sector that begins at a place or before it, and of that which ends there or after it.
-    const belowFrom = (place: number) => (place % 1 < 0.5 ? below : belowRight)[Math.floor(place)]
-    const belowUpTo = (place: number) => {
-      const left = Math.ceil(place) - 1
-      return (place - left > 0.5 ? belowRight : below)[left]
-    }
     for (let ray = 0; ray < rays + 4; ray++) {
-      const [from, to] = [(ray * before) / rays, ((ray + 1) * before) / rays]
-      const [left, last] = [Math.floor(from), Math.ceil(to) - 1]
-      const start = horizonAt(from)
-      refined[STATE.horizon][ray] = start
-      crossed[ray] = this.crossed[left] | this.crossed[Math.ceil(from)]
-      // The last ray has no sector.
-      if (ray === rays + 3) break
-      const end = horizonAt(to)
-      const off = last > left ? horizon[last] - start - ((last - from) / (to - from)) * (end - start) : 0
-      const rounding = ROUNDED * Math.max(Math.abs(start), Math.abs(end))
-      const widest = (bound: number, other: number, byOff: number) =>
-        (Math.max(bound, other) + Math.max(0, byOff) + rounding) * (1 + ROUNDED)
-      const middle = (from + to) / 2
-      refined[STATE.above][ray] = widest(above[left], above[last], off)
-      refined[STATE.below][ray] = widest(belowFrom(from), belowUpTo(middle), -off)
-      refined[STATE.belowRight][ray] = widest(belowFrom(middle), belowUpTo(to), -off)
+      const before = ray >> 1
+      const after = (ray + 1) >> 1
+      const horizon = this.state[STATE.horizon]
+      halved[STATE.horizon][ray] = 0.5 * (horizon[before] + horizon[after])
+      halved[STATE.above][ray] = this.state[STATE.above][before]
+      const half = this.state[ray % 2 === 0 ? STATE.below : STATE.belowRight][before]
+      halved[STATE.below][ray] = half
+      halved[STATE.belowRight][ray] = half
+      crossed[ray] = this.crossed[before] | this.crossed[after]
     }
     giveFloats(...this.state)
-    this.state = refined
+    this.state = halved
     this.crossed = crossed
   }
 

@@ -161,7 +161,7 @@ export class Octant {
 
   /**
    * Rays between axis and diagonal up to so many posts from the transmitter: no two are more than a post apart, so that at
-   * most one post of a line lies between them, and so many that a tile holds RAYS of them. RAYS, or 2, 3, 4, 6, 8, 12, … times as many.
+   * most one post of a line lies between them, and so many that a tile holds RAYS of them. RAYS, or twice as many, …
    */
   #raysUpTo(end: number): number {
     const slant = this.#acrossAt(end, 1) - this.#acrossAt(Math.max(0, end - LINES), 1)
@@ -176,8 +176,7 @@ export class Octant {
     )
     const across = (1.001 * widest) / fraction
     const needed = across * Math.max(1, RAYS_COMPUTED / perTile)
-    const doubled = 2 ** Math.max(0, Math.ceil(Math.log2(needed / RAYS)))
-    return RAYS * (doubled >= 4 && needed <= 0.75 * RAYS * doubled ? 0.75 * doubled : doubled)
+    return RAYS * 2 ** Math.max(0, Math.ceil(Math.log2(needed / RAYS)))
   }
 
   /** Posts across from the axis to a ray at so many lines from the transmitter. */
