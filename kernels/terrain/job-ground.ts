@@ -1,7 +1,7 @@
 /** The ground of one job, as its posts were read or as the device takes it. */
 
 import { heightAt } from './ground.ts'
-import { groundAtM, withoutFiner } from './parts.ts'
+import { edgeAround, groundAtM, withoutFiner } from './parts.ts'
 import {
   type JobGround,
   type Lower,
@@ -28,19 +28,21 @@ export function jobGround(
   let making: Promise<PostWindow> | undefined
   let made: PostWindow | undefined
   const last = parts[parts.length - 1]
-  function* windowOf() {
-    const grid = parts.length > 1 ? yield* withoutFiner(parts) : last
-    return yield* windowInSteps(grid, latDeg, lonDeg, antennaM, lower)
+  const windowOver = (grid: PostGrid) => windowInSteps(grid, latDeg, lonDeg, antennaM, lower)
+  function* windowOf(part: number) {
+    return yield* windowOver(yield* withoutFiner(parts.slice(0, part + 1)))
   }
   return {
     parts,
     antennaM,
     async window() {
-      making ??= run(windowOf())
+      making ??= run(parts.length > 1 ? windowOf(parts.length - 1) : windowOver(last))
       const window = await making
       if (parts.length === 1) made = window
       return window
     },
+    windowOf: (part) => run(windowOf(part)),
+    edgeOf: (part) => run(windowOver(edgeAround(parts[part], last))),
     overAntennaM(atLatDeg, atLonDeg) {
       if (made === undefined) return groundAtM(parts, atLatDeg, atLonDeg) - antennaM
       const { row, col } = placeOf(last, atLatDeg, atLonDeg)

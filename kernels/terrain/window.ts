@@ -57,6 +57,10 @@ export interface JobGround {
    * over, so that nothing else may be done with them.
    */
   window(): Promise<PostWindow>
+  /** A copy of any part, lowered likewise. */
+  windowOf(part: number): Promise<PostWindow>
+  /** What bounds the last part from above at the bounds of one, see `edgeAround`. */
+  edgeOf(part: number): Promise<PostWindow>
   /** Height of the ground at a position above the antenna, before and after; NaN where it is unknown. */
   overAntennaM(latDeg: number, lonDeg: number): number
 }

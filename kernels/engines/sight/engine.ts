@@ -10,9 +10,9 @@ import { fitsGpu, type GpuVisibility } from './gpu/engine.ts'
 import { computeOnGpu } from './on-gpu.ts'
 import type { OwnRayEngine } from './rays/engine.ts'
 import { settle } from './settle.ts'
-import { blankVisibility } from './sweep/run.ts'
+import { blankVisibility, type PartSweep } from './sweep/run.ts'
 import { ITEMS } from './sweep/shapes.ts'
-import { LosThreads } from './sweep/threads.ts'
+import { LosThreads, type SweepResult } from './sweep/threads.ts'
 
 /** Share of the time until undecided cells are resolved. */
 const SWEEP_SHARE = 0.8
@@ -54,11 +54,9 @@ export class LosEngine {
     if (this.#gpu && fitsGpu({ posts: window, latDeg: window.txLatDeg, grid, rangeM })) {
       return computeOnGpu(this.#gpu, this.#ownRays, asked, options)
     }
-    const { onProgress, signal, itemsPerCall = ITEMS, parts } = options
-    const heightsM = sharedFloats(window.heightsM)
-    // Threads get this and nothing else that a caller's job may hold.
+    const { onProgress, signal } = options
     const job = {
-      window: { ...window, heightsM },
+      window: { ...window, heightsM: sharedFloats(window.heightsM) },
       grid,
       rangeM,
       receiverM,
@@ -66,19 +64,38 @@ export class LosEngine {
       kFactor,
       azimuths,
     }
-    const visibility = blankVisibility(job.grid)
-    const counts = await (await this.#opened()).sweep(job, visibility, {
-      parts,
-      itemsPerCall: Math.min(itemsPerCall, ITEMS),
-      signal,
-      onProgress: (fraction) => onProgress?.(SWEEP_SHARE * fraction),
-    })
-    signal?.throwIfAborted()
+    const visibility = blankVisibility(grid)
+    const onSweep = (fraction: number) => onProgress?.(SWEEP_SHARE * fraction)
+    const { cellsInRange, settled } = await this.sweep(job, visibility, { ...options, onProgress: onSweep })
     await settle(this.#ownRays, job, visibility, {
       signal,
       onProgress: (done) => onProgress?.(SWEEP_SHARE + (1 - SWEEP_SHARE) * done),
     })
-    return { visibility, ...counts }
+    return { visibility, cellsInRange, settled }
+  }
+
+  /** Whether jobs are swept on processors, where they can be by parts. */
+  get sweeps(): boolean {
+    return this.#gpu === undefined
+  }
+
+  /** The sweep alone, which leaves some cells UNDECIDED in `visibility`. */
+  async sweep(
+    { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths }: LosJob,
+    visibility: Uint8Array,
+    { onProgress = () => {}, signal, itemsPerCall = ITEMS, parts }: LosOptions,
+    part?: PartSweep,
+  ): Promise<SweepResult> {
+    // Threads get this and nothing else that a caller's job may hold.
+    const job = { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths, part }
+    const swept = await (await this.#opened()).sweep(job, visibility, {
+      parts,
+      itemsPerCall: Math.min(itemsPerCall, ITEMS),
+      signal,
+      onProgress,
+    })
+    signal?.throwIfAborted()
+    return swept
   }
 
   /** Waits until a large job would get all threads at once. */

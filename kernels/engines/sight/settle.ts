@@ -6,9 +6,6 @@ import type { SquaresOptions } from '../../threads/squares.ts'
 import type { LosJob, Zone } from '../visibility-job.ts'
 import type { OwnRayEngine } from './rays/engine.ts'
 
-/** Cells on a side of what a thread takes at a time: few of them are undecided, and each square has to be fitted. */
-const SIDE = 256
-
 export async function settle(
   ownRays: OwnRayEngine,
   job: LosJob,
@@ -41,7 +38,7 @@ export async function settle(
     ...(fresnel && { fresnel }),
   }
   try {
-    await ownRays.compute(request, { ...options, side: SIDE })
+    await ownRays.compute(request, options)
   } finally {
     if (unknown !== undefined) {
       for (let post = 0; post < heightsM.length; post++) {

@@ -1,12 +1,11 @@
 /** A thread that sweeps some octants of a job; `threads.ts` has the other end. */
 
 import { serve } from '../../../threads/serve.ts'
-import type { LosJob } from '../../visibility-job.ts'
-import { LosRun, type OctantShare } from './run.ts'
+import { type Horizons, LosRun, type OctantShare, type SweepJob } from './run.ts'
 import { SectorSweep } from './sweep.ts'
 
 export interface ThreadJob {
-  job: LosJob
+  job: SweepJob
   share: OctantShare
   itemsPerCall: number
 }
@@ -17,6 +16,8 @@ export interface ThreadAnswer {
   progress: number
   cellsInRange: number
   settled: number
+  /** Once it is done, where they are asked for. */
+  horizons: Horizons | undefined
 }
 
 /** Posts of a run that is kept: it holds them. */
@@ -26,15 +27,16 @@ let sectors: SectorSweep | undefined
 /** A first small run: V8 forgets code for objects of whose shape none is left. */
 const kept: LosRun[] = []
 
-serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, ({ run, steps }) => {
+serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, ({ run, steps, job }) => {
   const { done = false } = steps.next()
   const { progress, cellsInRange, settled } = run
-  return { answer: { isDone: done, progress, cellsInRange, settled } }
+  const horizons = done && job.part?.toEnd ? run.horizons : undefined
+  return { answer: { isDone: done, progress, cellsInRange, settled, horizons } }
 })
 
 function sweepOf({ job, share, itemsPerCall }: ThreadJob) {
   const run = new LosRun(job, share)
   if (kept.length === 0 && job.window.heightsM.length <= MAXIMUM_KEPT_POSTS) kept.push(run)
   sectors ??= new SectorSweep()
-  return { run, steps: sectors.steps(run, itemsPerCall) }
+  return { run, job, steps: sectors.steps(run, itemsPerCall) }
 }

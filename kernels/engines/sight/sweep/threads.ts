@@ -6,7 +6,8 @@ import { metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { rasterGrid } from '../../../geodesy/raster-grid.ts'
 import { JobThreads, THREADS } from '../../../threads/job-threads.ts'
 import type { LosJob } from '../../visibility-job.ts'
-import { blankVisibility, LosRun, octantShares } from './run.ts'
+import { SIDES } from './octant.ts'
+import { blankVisibility, type Horizons, LosRun, octantShares, type SweepJob } from './run.ts'
 import { SectorSweep } from './sweep.ts'
 import type { ThreadAnswer, ThreadJob } from './thread.ts'
 
@@ -16,6 +17,13 @@ export interface SweepOptions {
   itemsPerCall: number
   onProgress: (fraction: number) => void
   signal: AbortSignal | undefined
+}
+
+export interface SweepResult {
+  cellsInRange: number
+  settled: number
+  /** Behind all of the window, where they are asked for. */
+  horizons: Horizons
 }
 
 /** Cells from which a job is worth more than one thread. */
@@ -97,10 +105,15 @@ export class LosThreads {
 
   /** Sweeps all octants into `visibility`, in shared memory like the posts. Rejects with its reason when `signal` aborts. */
   async sweep(
-    job: LosJob,
+    job: SweepJob,
     visibility: Uint8Array,
-    { parts = this.#partsFor(visibility.length), itemsPerCall, onProgress, signal }: SweepOptions,
-  ): Promise<{ cellsInRange: number; settled: number }> {
+    {
+      parts = this.#partsFor(job.part ? job.window.heightsM.length : visibility.length),
+      itemsPerCall,
+      onProgress,
+      signal,
+    }: SweepOptions,
+  ): Promise<SweepResult> {
     if (this.#isBrief && parts === 1) {
       return sweepHere(job, visibility, { itemsPerCall, onProgress, signal })
     }
@@ -122,7 +135,8 @@ export class LosThreads {
     const ended = await Promise.allSettled(shares.map(sweepOne))
     for (const end of ended) if (end.status === 'rejected') throw end.reason
     const sumOf = (key: 'cellsInRange' | 'settled') => known.reduce((sum, answer) => sum + answer[key], 0)
-    return { cellsInRange: sumOf('cellsInRange'), settled: sumOf('settled') }
+    const horizons = SIDES.map((_, octant) => known.map((answer) => answer.horizons?.[octant]).find(Boolean))
+    return { cellsInRange: sumOf('cellsInRange'), settled: sumOf('settled'), horizons }
   }
 
   /** Ends all threads but one. No job may run. */
@@ -144,10 +158,10 @@ let sectors: SectorSweep | undefined
 
 /** All octants in the calling thread: a small job is done before a thread has started. */
 async function sweepHere(
-  job: LosJob,
+  job: SweepJob,
   visibility: Uint8Array,
   { itemsPerCall, onProgress, signal }: SweepOptions,
-): Promise<{ cellsInRange: number; settled: number }> {
+): Promise<SweepResult> {
   const run = new LosRun(job, octantShares(1, visibility, job)[0])
   sectors ??= new SectorSweep()
   for (const _ of sectors.steps(run, itemsPerCall)) {
@@ -155,5 +169,5 @@ async function sweepHere(
     await setImmediate()
     signal?.throwIfAborted()
   }
-  return { cellsInRange: run.cellsInRange, settled: run.settled }
+  return { cellsInRange: run.cellsInRange, settled: run.settled, horizons: run.horizons }
 }
