@@ -81,11 +81,13 @@ export class LosEngine {
 
   /** The sweep alone, which leaves some cells UNDECIDED in `visibility`. */
   async sweep(
-    { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths }: LosJob,
+    asked: LosJob,
     visibility: Uint8Array,
-    { onProgress = () => {}, signal, itemsPerCall = ITEMS, parts }: LosOptions,
+    options: LosOptions,
     part?: PartSweep,
   ): Promise<SweepResult> {
+    const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths } = asked
+    const { onProgress = () => {}, signal, itemsPerCall = ITEMS, parts } = options
     // Threads get this and nothing else that a caller's job may hold.
     const job = { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths, part }
     const swept = await (await this.#opened()).sweep(job, visibility, {

@@ -60,11 +60,8 @@ export function nestedPart(parts: readonly PostGrid[], extent: Extent): NestedPa
   return { index: parts.indexOf(part), inner, outer, diagonal }
 }
 
-function isAround(
-  { rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg }: PostLattice,
-  last: PostLattice,
-  { latDeg, lonDeg }: Extent,
-): boolean {
+function isAround(part: PostLattice, last: PostLattice, { latDeg, lonDeg }: Extent): boolean {
+  const { rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg } = part
   const [north, west] = [northDeg - latDeg, lonDeg - westDeg]
   const [south, east] = [(rows - 1) * latStepDeg - north, (cols - 1) * lonStepDeg - west]
   const posts = Math.min(Math.min(north, south) / last.latStepDeg, Math.min(west, east) / last.lonStepDeg)
@@ -81,12 +78,9 @@ function bowDeg({ rows, cols, latStepDeg, lonStepDeg }: PostLattice, latDeg: num
 }
 
 /** Cells whose centres are in a part that is so much larger to each side. */
-function cellsWithin(
-  { rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg }: PostLattice,
-  { grid, latDeg, lonDeg }: Extent,
-  lat: number,
-  lon: number,
-): CellSquare {
+function cellsWithin(part: PostLattice, extent: Extent, lat: number, lon: number): CellSquare {
+  const { rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg } = part
+  const { grid, latDeg, lonDeg } = extent
   const top = grid.txRow - (northDeg + lat - latDeg) / grid.cellLatDeg
   const left = grid.txCol - (lonDeg - westDeg + lon) / grid.cellLonDeg
   const bottom = top + ((rows - 1) * latStepDeg + 2 * lat) / grid.cellLatDeg
@@ -103,9 +97,10 @@ function cellsWithin(
 export async function sweepNested(
   shared: LosEngine,
   job: VisibilityJob,
-  { index, inner, outer, diagonal }: NestedPart,
+  nested: NestedPart,
   options: LosOptions = {},
 ): Promise<LosResult> {
+  const { index, inner, outer, diagonal } = nested
   const { ground, grid } = job
   const [rows, cols] = [inner.endRow - inner.firstRow, inner.endCol - inner.firstCol]
   const within = {
@@ -123,8 +118,8 @@ export async function sweepNested(
   // What is outside of the part in squares that it touches bounds horizons from above.
   const cell = { ...grid, rows: 1, cols: 1, txRow: 0, txCol: 0 }
   const edge = { ...job, grid: cell, window: await ground.edgeOf(index) }
-  const behind = await shared.sweep(edge, blankVisibility(cell), quiet, { ...part, start: horizons })
-  const start = withCeilings(horizons, behind.horizons)
+  const next = await shared.sweep(edge, blankVisibility(cell), quiet, { ...part, start: horizons })
+  const start = withCeilings(horizons, next.horizons)
   const visibility = blankVisibility(grid)
   const last = { ...job, window: await ground.window() }
   const rest = await shared.sweep(last, visibility, options, { diagonal, toEnd: false, start })
