@@ -212,10 +212,7 @@ export function partAboutMast({ ground, latDeg, lonDeg }: LosCase, random: () =>
   const scale = pick(random, [0, 0.2, 2, 20]) * Math.min(30, latStepDeg * 111_000)
   const [seed, under, hasHoles] = [Math.floor(1e9 * random()), random() < 0.3 ? scale : 0, random() < 0.2]
   const kind = pick(random, ['rough', 'needles', 'bounds', 'bare'])
-  const lowest = heightsM.reduce(
-    (least, heightM) => (heightM < least ? heightM : least),
-    Number.POSITIVE_INFINITY,
-  )
+  const lowest = heightsM.reduce((minimum, heightM) => Math.min(minimum, heightM), Number.POSITIVE_INFINITY)
   part.heightsM = Float32Array.from({ length: part.rows * part.cols }, (_, at) => {
     const [row, col] = [Math.floor(at / part.cols), at % part.cols]
     const down = Math.round((northDeg - part.northDeg + row * part.latStepDeg) / latStepDeg)

@@ -62,11 +62,8 @@ export function nestedPart(parts: readonly PostGrid[], extent: Extent): NestedPa
   return { index: parts.indexOf(part), inner, outer, diagonal }
 }
 
-function isAround(
-  { rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg }: PostLattice,
-  last: PostLattice,
-  { latDeg, lonDeg }: Extent,
-): boolean {
+function isAround(part: PostLattice, last: PostLattice, { latDeg, lonDeg }: Extent): boolean {
+  const { rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg } = part
   const [north, west] = [northDeg - latDeg, lonDeg - westDeg]
   const [south, east] = [(rows - 1) * latStepDeg - north, (cols - 1) * lonStepDeg - west]
   const posts = Math.min(Math.min(north, south) / last.latStepDeg, Math.min(west, east) / last.lonStepDeg)
@@ -83,12 +80,9 @@ function bowDeg({ rows, cols, latStepDeg, lonStepDeg }: PostLattice, latDeg: num
 }
 
 /** Cells whose centres are in a part that is so much larger to each side. */
-function cellsWithin(
-  { rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg }: PostLattice,
-  { grid, latDeg, lonDeg }: Extent,
-  lat: number,
-  lon: number,
-): CellSquare {
+function cellsWithin(part: PostLattice, extent: Extent, lat: number, lon: number): CellSquare {
+  const { rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg } = part
+  const { grid, latDeg, lonDeg } = extent
   const top = grid.txRow - (northDeg + lat - latDeg) / grid.cellLatDeg
   const left = grid.txCol - (lonDeg - westDeg + lon) / grid.cellLonDeg
   const bottom = top + ((rows - 1) * latStepDeg + 2 * lat) / grid.cellLatDeg
@@ -105,9 +99,10 @@ function cellsWithin(
 export async function sweepNested(
   shared: LosEngine,
   job: VisibilityJob,
-  { index, inner, outer, diagonal }: NestedPart,
+  nested: NestedPart,
   options: LosOptions = {},
 ): Promise<LosResult | undefined> {
+  const { index, inner, outer, diagonal } = nested
   const { ground, grid } = job
   const [rows, cols] = [inner.endRow - inner.firstRow, inner.endCol - inner.firstCol]
   const within = {
@@ -131,9 +126,9 @@ export async function sweepNested(
   if (fine === undefined) return undefined
   // What is outside of the part in squares that it touches bounds horizons from above.
   const cell = { ...grid, rows: 1, cols: 1, txRow: 0, txCol: 0 }
-  const edge = await sweepCopy(await ground.edgeOf(index), cell, blankVisibility(cell), fine.horizons)
-  if (edge === undefined) return undefined
-  const start = withCeilings(fine.horizons, edge.horizons)
+  const next = await sweepCopy(await ground.edgeOf(index), cell, blankVisibility(cell), fine.horizons)
+  if (next === undefined) return undefined
+  const start = withCeilings(fine.horizons, next.horizons)
   const visibility = blankVisibility(grid)
   const last = { ...job, window: await ground.window() }
   const rest = await shared.sweep(last, visibility, options, { diagonal, toEnd: false, start })
