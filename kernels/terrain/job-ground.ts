@@ -1,5 +1,5 @@
 import { heightAt } from './ground.ts'
-import { groundAtM, plainRoom, type Room, withoutFiner } from './parts.ts'
+import { edgeAround, groundAtM, plainRoom, type Room, withoutFiner } from './parts.ts'
 import {
   type JobGround,
   type Lower,
@@ -26,12 +26,13 @@ export function jobGround(
   let making: Promise<PostWindow> | undefined
   let made: PostWindow | undefined
   const last = parts[parts.length - 1]
-  function* windowOf(isAsRead: boolean) {
-    const grid = parts.length > 1 ? yield* withoutFiner(parts, how.room) : last
-    return yield* windowInSteps(grid, latDeg, lonDeg, antennaM, how.lower, isAsRead && parts.length === 1)
+  const windowOver = (grid: PostGrid, isAsRead = false) =>
+    windowInSteps(grid, latDeg, lonDeg, antennaM, how.lower, isAsRead)
+  function* windowOf(part: number) {
+    return yield* windowOver(yield* withoutFiner(parts.slice(0, part + 1), how.room))
   }
   const windowMade = async (isAsRead: boolean) => {
-    making ??= how.run(windowOf(isAsRead))
+    making ??= how.run(parts.length > 1 ? windowOf(parts.length - 1) : windowOver(last, isAsRead))
     const window = await making
     // Heights as they were read may yet be lowered.
     if (window.antennaM !== undefined) making = undefined
@@ -43,6 +44,8 @@ export function jobGround(
     antennaM,
     window: () => windowMade(false),
     windowAsRead: () => windowMade(true),
+    windowOf: (part) => how.run(windowOf(part)),
+    edgeOf: (part) => how.run(windowOver(edgeAround(parts[part], last, how.room))),
     overAntennaM(atLatDeg, atLonDeg) {
       if (made === undefined) return groundAtM(parts, atLatDeg, atLonDeg) - antennaM
       const { row, col } = placeOf(last, atLatDeg, atLonDeg)

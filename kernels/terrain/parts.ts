@@ -4,7 +4,7 @@
  */
 
 import { heightAt } from './ground.ts'
-import { POSTS_AT_ONCE, type PostGrid } from './window.ts'
+import { POSTS_AT_ONCE, type PostGrid, type PostLattice } from './window.ts'
 
 /** Rounding error in posts: within it of an outermost post is inside. */
 const ROUNDING = 1e-7
@@ -12,11 +12,11 @@ const ROUNDING = 1e-7
 /** Reach of the lowering beyond a finer part, in posts of the last part: to its next row, and one square more. */
 export const LOWERED_POSTS = 2
 
-/** Makes room for so many posts that threads share. */
+/** Makes room for so many posts. */
 export type Room = (count: number) => Float32Array
 
 export function plainRoom(count: number): Float32Array {
-  return new Float32Array(new SharedArrayBuffer(4 * count))
+  return new Float32Array(count)
 }
 
 /**
@@ -54,6 +54,43 @@ export function* withoutFiner(parts: readonly PostGrid[], room: Room = plainRoom
     }
   }
   return { ...last, heightsM }
+}
+
+/**
+ * The posts of the last part about a finer one that bound from above what is outside of it, in squares that it touches and one more:
+ * those of squares that are no more than partly in it as they are, others as low as any of them.
+ */
+export function edgeAround(part: PostLattice, last: PostGrid, room: Room = plainRoom): PostGrid {
+  const { rows, cols, latStepDeg, lonStepDeg } = last
+  const top = (last.northDeg - part.northDeg) / latStepDeg
+  const left = (part.westDeg - last.westDeg) / lonStepDeg
+  const bottom = top + ((part.rows - 1) * part.latStepDeg) / latStepDeg
+  const right = left + ((part.cols - 1) * part.lonStepDeg) / lonStepDeg
+  const [firstRow, firstCol] = [
+    Math.max(0, Math.floor(top) - LOWERED_POSTS),
+    Math.max(0, Math.floor(left) - LOWERED_POSTS),
+  ]
+  const endRow = Math.min(rows, Math.ceil(bottom) + LOWERED_POSTS + 1)
+  const endCol = Math.min(cols, Math.ceil(right) + LOWERED_POSTS + 1)
+  const width = endCol - firstCol
+  const heightsM = room((endRow - firstRow) * width)
+  for (let row = firstRow; row < endRow; row++) {
+    const from = row * cols
+    heightsM.set(last.heightsM.subarray(from + firstCol, from + endCol), (row - firstRow) * width)
+  }
+  const lowestM = lowestOf(heightsM, Number.POSITIVE_INFINITY)
+  for (let row = Math.ceil(top) + 1; row <= bottom - 1; row++) {
+    const at = (row - firstRow) * width - firstCol
+    heightsM.fill(lowestM, at + Math.ceil(left) + 1, at + Math.floor(right - 1) + 1)
+  }
+  return {
+    ...last,
+    rows: endRow - firstRow,
+    cols: width,
+    northDeg: last.northDeg - firstRow * latStepDeg,
+    westDeg: last.westDeg + firstCol * lonStepDeg,
+    heightsM,
+  }
 }
 
 function lowestOf(heightsM: Float32Array, beforeM: number): number {

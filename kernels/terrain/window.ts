@@ -54,6 +54,10 @@ export interface JobGround {
   window(): Promise<PostWindow>
   /** Last part with heights as read, if it is the only one and all are known: the caller lowers them to the antenna. */
   windowAsRead(): Promise<PostWindow>
+  /** Copy of any part, lowered if there are finer ones; it is the caller's. */
+  windowOf(part: number): Promise<PostWindow>
+  /** Upper bound of the last part at the bounds of a finer one, see `edgeAround`; it is the caller's. */
+  edgeOf(part: number): Promise<PostWindow>
   /** Height of the ground relative to the antenna, before and after `window`; NaN if unknown. */
   overAntennaM(latDeg: number, lonDeg: number): number
 }

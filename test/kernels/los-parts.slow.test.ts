@@ -1,12 +1,13 @@
 import t from 'tap'
-import { onBoth, onOwnRays } from '../../kernels/engines/sight/own-rays.ts'
+import { nestedPart } from '../../kernels/engines/sight/nested.ts'
+import { onBoth, onOwnRays, partsBeside } from '../../kernels/engines/sight/own-rays.ts'
 import { sectorsOf } from '../../kernels/engines/sight/rays/sectors.ts'
 import type { VisibilityJob } from '../../kernels/model.ts'
-import { VISIBLE } from '../../kernels/terrain/classes.ts'
+import { BLOCKED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
-import { offCenter, randomCase, randomParts } from '../references/attacked-ground.ts'
+import { offCenter, partAboutMast, randomCase, randomParts } from '../references/attacked-ground.ts'
 import { gridOf, type LosCase, madeCase, openEngine } from '../references/los.ts'
 import { seededRandom } from '../references/random.ts'
 
@@ -59,12 +60,16 @@ function jobOver(asked: LosCase, finer: PostGrid[]): VisibilityJob | undefined {
 /** Rasters of both engines and of own rays alone, and the cells in which they differ other than by grazing. */
 async function compareEngines(job: VisibilityJob) {
   // However much of the disc they are.
-  const sectors = sectorsOf(job.ground.parts, { ...job, rangeM: 1e9 })
+  const { parts } = job.ground
+  const nested = nestedPart(parts, job)
+  const sectors = sectorsOf(partsBeside(parts, nested), { ...job, rangeM: 1e9 })
   if (sectors === undefined) throw new Error('Expected sectors.')
-  const both = await onBoth(ownRays, engine, job, sectors)
+  const both = await onBoth(ownRays, engine, job, { nested, sectors })
   const own = await onOwnRays(ownRays, job)
   const differ = [...own.visibility.keys()].filter((cell) => both.visibility[cell] !== own.visibility[cell])
-  if (differ.length === 0) return { sectors, own, wrong: differ, grazing: 0 }
+  const isCounted = both.cellsInRange === own.cellsInRange
+  if (differ.length === 0)
+    return { sectors, own, wrong: differ, grazing: 0, isNested: nested !== undefined, isCounted }
   const [lower, higher] = await Promise.all(
     [-GRAZING_M, GRAZING_M].map((byM) => onOwnRays(ownRays, { ...job, receiverM: job.receiverM + byM })),
   )
@@ -84,7 +89,8 @@ async function compareEngines(job: VisibilityJob) {
       lower.visibility[cell] === higher.visibility[cell] &&
       moved.every(({ visibility }) => visibility[cell] === own.visibility[cell]),
   )
-  return { sectors, own, wrong, grazing: differ.length - wrong.length }
+  const grazing = differ.length - wrong.length
+  return { sectors, own, wrong, grazing, isNested: nested !== undefined, isCounted }
 }
 
 t.test('a wall that stands in one part alone hides where it is known by that', async (t) => {
@@ -119,6 +125,62 @@ t.test('a wall that stands in one part alone hides where it is known by that', a
     const changed = own.visibility.filter((found, cell) => found !== without.visibility[cell]).length
     t.ok(changed > 500, `${name}: of ${changed} cells more than the last part decides`)
   }
+})
+
+t.test('a wall at the bounds of a part about the mast hides what is behind it', async (t) => {
+  for (const [rowsNorth, isInCoarse] of [
+    [20.4, true],
+    [20.6, true],
+    [20, true],
+    [20.4, false],
+  ] as const) {
+    // The first posts beyond the part, or its own last ones.
+    const asked = madeCase((row) => (isInCoarse && row === -21 ? 60 : 0), { rangeKm: 8.95 })
+    const ratio = 3
+    const side = Math.round(2 * rowsNorth * ratio) + 1
+    const stepDeg = asked.ground.latStepDeg / ratio
+    const part: PostGrid = {
+      heightsM: Float32Array.from({ length: side * side }, (_, post) =>
+        !isInCoarse && post < side ? 60 : 0,
+      ),
+      rows: side,
+      cols: side,
+      northDeg: asked.latDeg + rowsNorth * asked.ground.latStepDeg,
+      westDeg: asked.lonDeg - rowsNorth * asked.ground.lonStepDeg,
+      latStepDeg: stepDeg,
+      lonStepDeg: stepDeg,
+    }
+    const job = jobOver(asked, [part])
+    if (job === undefined) throw new Error('Expected a job.')
+    const { own, wrong, isNested } = await compareEngines(job)
+    t.ok(isNested, 'it is swept')
+    t.same(wrong.slice(0, 5), [], `${rowsNorth} posts, ${isInCoarse}: ${wrong.length} wrong`)
+    t.ok(own.visibility.filter((found) => found === BLOCKED).length > 1000, 'it hides much')
+  }
+})
+
+t.test('a part about the mast that is swept decides as own rays for all cells do', async (t) => {
+  const random = seededRandom(SEED + 1000)
+  const end = performance.now() + 1000 * SECONDS
+  let [cases, grazing] = [0, 0]
+  while (cases < CASES || performance.now() < end) {
+    const { asked: centered, name } = randomCase(random)
+    const asked = random() < 0.3 ? offCenter(centered, random) : centered
+    const more = random() < 0.3 ? randomParts(asked, random) : []
+    const finer = [partAboutMast(asked, random), ...more].sort((a, b) => a.latStepDeg - b.latStepDeg)
+    const job = jobOver(asked, finer)
+    if (job === undefined || nestedPart([...finer, asked.ground], job) === undefined) continue
+    const { wrong, own, isCounted, grazing: grazed } = await compareEngines(job)
+    t.same(
+      wrong.slice(0, 5).map((cell) => [cell, own.visibility[cell]]),
+      [],
+      `case ${cases}: ${name}, ${finer.length} finer: ${wrong.length} wrong`,
+    )
+    t.ok(isCounted)
+    cases++
+    grazing += grazed
+  }
+  t.comment(`${cases} cases, ${grazing} differ by grazing`)
 })
 
 t.test('both engines decide ground in parts as own rays for all cells do', async (t) => {

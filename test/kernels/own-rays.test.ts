@@ -525,7 +525,7 @@ t.test('where both engines work on a job, own rays go over the raster of shared 
   const job = { ground, rangeM: 500 } as unknown as VisibilityJob
   const progress: number[] = []
   const sectors = [{ fromAzimuth: 0, toAzimuth: 1, fromM: 100, toM: 200 }]
-  const result = await onBoth(own, shared, job, sectors, { onProgress: (done) => progress.push(done) })
+  const result = await onBoth(own, shared, job, { sectors }, { onProgress: (done) => progress.push(done) })
   t.same([...result.visibility], [0, 1, 1, UNKNOWN])
   t.equal(result.settled, 3)
   t.equal((asked[1] as { raster?: Uint8Array }).raster, result.visibility, 'in place')

@@ -189,3 +189,47 @@ export function randomParts({ ground, latDeg, lonDeg }: LosCase, random: () => n
   }
   return parts.sort((a, b) => a.latStepDeg - b.latStepDeg)
 }
+
+/**
+ * A finer part well about the mast, of patches as oblong as those of the case or others: rough, with needles, with what stands out at
+ * its bounds alone, or as low as any post; some with holes.
+ */
+export function partAboutMast({ ground, latDeg, lonDeg }: LosCase, random: () => number): PostGrid {
+  const { rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg, heightsM } = ground
+  const reach = Math.min(rows, cols) / 2
+  const [ratio, width] = [pick(random, [1.7, 3, 3, 5]), pick(random, [1, 1, 1.5, 0.6])]
+  const postsTo = () => 4.6 + reach * pick(random, [0, 0.05, 0.2, 0.5]) * random()
+  const [north, south, east, west] = [postsTo(), postsTo(), postsTo(), postsTo()]
+  const part: PostGrid = {
+    heightsM: new Float32Array(0),
+    rows: Math.ceil((north + south) * ratio) + 1,
+    cols: Math.ceil(((east + west) * ratio) / width) + 1,
+    northDeg: latDeg + north * latStepDeg,
+    westDeg: lonDeg - west * lonStepDeg,
+    latStepDeg: latStepDeg / ratio,
+    lonStepDeg: (width * lonStepDeg) / ratio,
+  }
+  const scale = pick(random, [0, 0.2, 2, 20]) * Math.min(30, latStepDeg * 111_000)
+  const [seed, under, hasHoles] = [Math.floor(1e9 * random()), random() < 0.3 ? scale : 0, random() < 0.2]
+  const kind = pick(random, ['rough', 'needles', 'bounds', 'bare'])
+  const lowest = heightsM.reduce((minimum, heightM) => Math.min(minimum, heightM), Number.POSITIVE_INFINITY)
+  part.heightsM = Float32Array.from({ length: part.rows * part.cols }, (_, at) => {
+    const [row, col] = [Math.floor(at / part.cols), at % part.cols]
+    const down = Math.round((northDeg - part.northDeg + row * part.latStepDeg) / latStepDeg)
+    const right = Math.round((part.westDeg + col * part.lonStepDeg - westDeg) / lonStepDeg)
+    const belowM =
+      heightsM[Math.min(rows - 1, Math.max(0, down)) * cols + Math.min(cols - 1, Math.max(0, right))]
+    const inside = Math.min(row, col, part.rows - 1 - row, part.cols - 1 - col)
+    const nearMast = Math.hypot(row - north * ratio, col - (west * ratio) / width) < 3 * ratio
+    if (hasHoles && inside > 1 && !nearMast && hash(seed + 1, row >> 1, col >> 1) < 0.01) return Number.NaN
+    const drawn = hash(seed, row, col)
+    const standsOut = {
+      rough: drawn,
+      needles: drawn < 0.004 ? 1 : 0,
+      bounds: inside < 2 && drawn < 0.1 ? 1 : 0,
+      bare: 0,
+    }[kind]
+    return (kind === 'bare' || Number.isNaN(belowM) ? lowest : belowM) + scale * (standsOut ?? 0) - under
+  })
+  return part
+}

@@ -4,7 +4,7 @@ import { metresPerDegree, PolarDiscError } from '../../geodesy/azimuthal.ts'
 import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import { MAXIMUM_POSTS } from '../../simd/posts.ts'
 import type { PostLattice } from '../../terrain/window.ts'
-import { frameOf, octantsOf } from './sweep/run.ts'
+import { frameOf, octantsOf, type PartSweep } from './sweep/run.ts'
 
 /**
  * Elevation posts per cell side from which per-cell rays are faster than the ray sweep, which goes over every post. Measured by
@@ -34,8 +34,14 @@ export function takesOwnRays({ parts, grid, latDeg, lonDeg }: ChosenBy): boolean
 }
 
 /** Whether polynomials can follow the rays to all cells: not in a large disc far north or south, or on oblong patches. */
-function raysReach(part: PostLattice, grid: RasterGrid, latDeg: number, lonDeg: number): boolean {
-  if (reachOf(grid).latDeg < SMALL_DISC_DEG && Math.abs(latDeg) < RAYS_REACH_DEG) return true
+export function raysReach(
+  part: PostLattice,
+  grid: RasterGrid,
+  latDeg: number,
+  lonDeg: number,
+  sweep?: PartSweep,
+): boolean {
+  if (!sweep && reachOf(grid).latDeg < SMALL_DISC_DEG && Math.abs(latDeg) < RAYS_REACH_DEG) return true
   const window = {
     ...part,
     heightsM: new Float32Array(0),
@@ -46,7 +52,7 @@ function raysReach(part: PostLattice, grid: RasterGrid, latDeg: number, lonDeg: 
   }
   try {
     frameOf(window, grid)
-    octantsOf(window, grid)
+    octantsOf(window, grid, undefined, sweep)
     return true
   } catch (error) {
     if (error instanceof PolarDiscError) return false

@@ -4,15 +4,17 @@
  * raster. See sweep/README.md.
  */
 
-import { giveBack, givePosts, lend } from '../../simd/posts.ts'
+import { giveBack, givePosts, type LentPosts, lend } from '../../simd/posts.ts'
+import type { PostWindow } from '../../terrain/window.ts'
 import type { LosJob, LosOptions, LosResult } from '../visibility-job.ts'
 import { fitsGpu, type GpuVisibility } from './gpu/engine.ts'
 import { computeOnGpu } from './on-gpu.ts'
 import type { OwnRayEngine } from './rays/engine.ts'
-import { settle } from './settle.ts'
-import { blankVisibility } from './sweep/run.ts'
+import { onWindow, settle } from './settle.ts'
+import { blankVisibility, type PartSweep } from './sweep/run.ts'
 import { ITEMS } from './sweep/shapes.ts'
-import { LosThreads } from './sweep/threads.ts'
+import type { SweptJob } from './sweep/sweep.ts'
+import { LosThreads, type SweepResult } from './sweep/threads.ts'
 
 /** Share of the time until undecided cells are resolved. */
 const SWEEP_SHARE = 0.8
@@ -50,42 +52,57 @@ export class LosEngine {
 
   /** Computes a job. Jobs given at the same time take turns, item by item. Rejects when `signal` aborts. */
   async compute(asked: LosJob, options: LosOptions = {}): Promise<LosResult> {
-    const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths } = asked
+    const { window, grid, rangeM } = asked
     if (this.#gpu && fitsGpu({ posts: window, latDeg: window.txLatDeg, grid, rangeM })) {
       return computeOnGpu(this.#gpu, this.#ownRays, asked, options)
     }
-    const { onProgress, signal, itemsPerCall = ITEMS, parts } = options
-    const { heightsM, posts } = lend(window.heightsM, window.unknown !== undefined)
-    if (posts === undefined) throw new Error(`WebAssembly has no room for ${heightsM.length} posts`)
+    const { onProgress, signal } = options
+    const onSweep = (fraction: number) => onProgress?.(SWEEP_SHARE * fraction)
+    const onSettled = (done: number) => onProgress?.(SWEEP_SHARE + (1 - SWEEP_SHARE) * done)
+    const found = await whileLent(window, async (lent, posts) => {
+      const job = { ...asked, window: lent }
+      const visibility = blankVisibility(grid)
+      const swept = await this.#swept({ ...job, posts }, visibility, { ...options, onProgress: onSweep })
+      await settle(this.#ownRays, job, visibility, { signal, onProgress: onSettled })
+      return { visibility, cellsInRange: swept.cellsInRange, settled: swept.settled }
+    })
+    if (found) return found
+    const all = await onWindow(this.#ownRays, asked, { signal, onProgress }, { azimuths: asked.azimuths })
+    return { ...all, settled: 0 }
+  }
+
+  /** Whether jobs are swept on processors, where they can be by parts. */
+  get sweeps(): boolean {
+    return this.#gpu === undefined
+  }
+
+  /**
+   * The sweep alone, which leaves some cells UNDECIDED in `visibility`; `undefined` if WebAssembly has no room for the posts.
+   */
+  async sweep(
+    asked: LosJob,
+    visibility: Uint8Array,
+    options: LosOptions,
+    part: PartSweep,
+  ): Promise<SweepResult | undefined> {
+    return whileLent(asked.window, (window, posts) =>
+      this.#swept({ ...asked, window, posts, part }, visibility, options),
+    )
+  }
+
+  async #swept(asked: SweptJob, visibility: Uint8Array, options: LosOptions): Promise<SweepResult> {
+    const { window, posts, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths, part } = asked
+    const { onProgress = () => {}, signal, itemsPerCall = ITEMS, parts } = options
     // Threads get this and nothing else that a caller's job may hold.
-    const job = {
-      window: { ...window, heightsM },
-      posts,
-      grid,
-      rangeM,
-      receiverM,
-      receiverFollowsGround,
-      kFactor,
-      azimuths,
-    }
-    const visibility = blankVisibility(job.grid)
-    try {
-      const counts = await (await this.#opened()).sweep(job, visibility, {
-        parts,
-        itemsPerCall: Math.min(itemsPerCall, ITEMS),
-        signal,
-        onProgress: (fraction) => onProgress?.(SWEEP_SHARE * fraction),
-      })
-      signal?.throwIfAborted()
-      await settle(this.#ownRays, job, visibility, {
-        signal,
-        onProgress: (done) => onProgress?.(SWEEP_SHARE + (1 - SWEEP_SHARE) * done),
-      })
-      return { visibility, ...counts }
-    } finally {
-      giveBack(heightsM)
-      if (heightsM !== window.heightsM) givePosts(heightsM)
-    }
+    const job = { window, posts, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths, part }
+    const swept = await (await this.#opened()).sweep(job, visibility, {
+      parts,
+      itemsPerCall: Math.min(itemsPerCall, ITEMS),
+      signal,
+      onProgress,
+    })
+    signal?.throwIfAborted()
+    return swept
   }
 
   /** Waits until a large job would get all threads at once. */
@@ -100,5 +117,19 @@ export class LosEngine {
 
   async destroy(): Promise<void> {
     await this.#threads?.destroy()
+  }
+}
+
+/** Uses posts that threads share, and gives them back; `undefined` if WebAssembly has no room for them. */
+async function whileLent<Result>(
+  window: PostWindow,
+  use: (window: PostWindow, posts: LentPosts) => Promise<Result>,
+): Promise<Result | undefined> {
+  const { heightsM, posts } = lend(window.heightsM, window.unknown !== undefined)
+  try {
+    return posts && (await use({ ...window, heightsM }, posts))
+  } finally {
+    giveBack(heightsM)
+    if (heightsM !== window.heightsM) givePosts(heightsM)
   }
 }

@@ -1,10 +1,12 @@
 /** Jobs of visibility as the engine of own rays takes them. */
 
 import type { VisibilityJob, VisibilityResult } from '../../model.ts'
-import type { LosOptions, LosResult } from '../visibility-job.ts'
+import type { PostGrid } from '../../terrain/window.ts'
+import type { LosOptions } from '../visibility-job.ts'
 import type { LosEngine } from './engine.ts'
+import { type NestedPart, nestedPart, sweepNested } from './nested.ts'
 import type { OwnRayEngine, OwnRayRequest } from './rays/engine.ts'
-import type { Sector } from './rays/sectors.ts'
+import { type Sector, sectorsOf } from './rays/sectors.ts'
 
 /** Share of the time that shared rays take where both engines work on a job. */
 const SHARED_FRACTION = 0.7
@@ -20,6 +22,25 @@ export async function onOwnRays(
   return { ...result, settled: 0 }
 }
 
+/** Ground in several parts: shared rays where they pay, and own rays for what these leave. */
+export async function onParts(
+  ownRays: OwnRayEngine,
+  shared: LosEngine,
+  job: VisibilityJob,
+  options: LosOptions = {},
+): Promise<VisibilityResult> {
+  const { parts } = job.ground
+  const nested = shared.sweeps ? nestedPart(parts, job) : undefined
+  const sectors = sectorsOf(partsBeside(parts, nested), job)
+  if (sectors === undefined) return onOwnRays(ownRays, job, options)
+  return onBoth(ownRays, shared, job, { nested, sectors }, options)
+}
+
+/** All but one. */
+export function partsBeside(parts: readonly PostGrid[], nested: NestedPart | undefined): PostGrid[] {
+  return parts.filter((_, at) => at !== nested?.index)
+}
+
 /**
  * Shared rays over the last part, lowered where finer ones lie: what it hides is hidden. Own rays then for the cells in the
  * finer parts' sectors, over the stretches there alone for those beyond.
@@ -28,15 +49,21 @@ export async function onBoth(
   ownRays: OwnRayEngine,
   shared: LosEngine,
   job: VisibilityJob,
-  sectors: Sector[],
+  { nested, sectors }: { nested?: NestedPart | undefined; sectors: Sector[] },
   options: LosOptions = {},
-): Promise<LosResult> {
+): Promise<VisibilityResult> {
   const { onProgress } = options
   const onShared = (done: number) => onProgress?.(SHARED_FRACTION * done)
   const onOwn = (done: number) => onProgress?.(SHARED_FRACTION + (1 - SHARED_FRACTION) * done)
-  const window = await job.ground.window()
-  const result = await shared.compute({ ...job, window }, { ...options, onProgress: onShared })
-  const more = { sectors, raster: result.visibility }
-  await onOwnRays(ownRays, job, { ...options, onProgress: onOwn }, more)
+  const sharedOptions = { ...options, onProgress: onShared }
+  const result = nested
+    ? await sweepNested(shared, job, nested, sharedOptions)
+    : await shared.compute({ ...job, window: await job.ground.window() }, sharedOptions)
+  if (result === undefined) return onOwnRays(ownRays, job, options)
+  const raster = result.visibility
+  const ownOptions = { ...options, onProgress: onOwn }
+  // Few cells are in doubt.
+  if (nested) await onOwnRays(ownRays, job, { ...options, onProgress: () => {} }, { raster })
+  if (sectors.length > 0) await onOwnRays(ownRays, job, ownOptions, { sectors, raster })
   return result
 }

@@ -4,10 +4,7 @@ import { UNDECIDED } from '../../terrain/classes.ts'
 import { postsOf, UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import type { SquaresOptions } from '../../threads/squares.ts'
 import type { LosJob, Zone } from '../visibility-job.ts'
-import type { OwnRayEngine } from './rays/engine.ts'
-
-/** Cells on a side of what a thread takes at a time: few of them are undecided, and each square has to be fitted. */
-const SIDE = 256
+import type { OwnRayEngine, OwnRayRequest, OwnRayResult } from './rays/engine.ts'
 
 export async function settle(
   ownRays: OwnRayEngine,
@@ -18,7 +15,16 @@ export async function settle(
 ): Promise<void> {
   const { buffer, byteOffset, byteLength } = visibility
   if (!Buffer.from(buffer, byteOffset, byteLength).includes(UNDECIDED)) return
-  const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor } = job
+  await onWindow(ownRays, job, options, { raster: visibility, fresnel })
+}
+
+/** All cells, unless a raster is given. */
+export async function onWindow(
+  ownRays: OwnRayEngine,
+  { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor }: LosJob,
+  options: SquaresOptions,
+  more: Pick<OwnRayRequest, 'azimuths' | 'fresnel' | 'raster'>,
+): Promise<OwnRayResult> {
   const { heightsM, unknown } = window
   // Windows and per-cell rays mark unknown ground differently.
   if (unknown !== undefined) {
@@ -37,11 +43,10 @@ export async function settle(
     receiverM,
     receiverFollowsGround,
     kFactor,
-    raster: visibility,
-    ...(fresnel && { fresnel }),
+    ...more,
   }
   try {
-    await ownRays.compute(request, { ...options, side: SIDE })
+    return await ownRays.compute(request, options)
   } finally {
     if (unknown !== undefined) {
       for (let post = 0; post < heightsM.length; post++) {

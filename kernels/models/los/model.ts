@@ -1,6 +1,5 @@
 import { LosEngine } from '../../engines/sight/engine.ts'
-import { onBoth, onOwnRays } from '../../engines/sight/own-rays.ts'
-import { sectorsOf } from '../../engines/sight/rays/sectors.ts'
+import { onOwnRays, onParts } from '../../engines/sight/own-rays.ts'
 import { NO_PARAMETERS, type VisibilityModel } from '../../model.ts'
 
 export const losModel: VisibilityModel = {
@@ -24,9 +23,7 @@ export const losModel: VisibilityModel = {
       async compute(job, _parameters, options) {
         const { parts } = job.ground
         if (job.engine === 'own' || engine === undefined) return onOwnRays(ownRays, job, options)
-        const sectors = sectorsOf(parts, job)
-        if (sectors === undefined) return onOwnRays(ownRays, job, options)
-        if (sectors.length > 0) return onBoth(ownRays, engine, job, sectors, options)
+        if (parts.length > 1) return onParts(ownRays, engine, job, options)
         return engine.compute({ ...job, window: await job.ground.windowAsRead() }, options)
       },
       trim: async () => engine?.trim(),

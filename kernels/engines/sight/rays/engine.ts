@@ -20,6 +20,8 @@ import type { Sector } from './sectors.ts'
 import { type OwnRayJob, POSITION_TOLERANCE_M } from './squares.ts'
 import type { ThreadJob, ThreadWork } from './thread.ts'
 
+/** Cells per side of a square if few cells are undecided: fitting a square has a fixed cost. */
+const PARTIAL_SIDE = 256
 /** Posts whose maxima a thread computes in one job. */
 const POSTS_AT_ONCE = 2 ** 22
 
@@ -97,7 +99,8 @@ export class OwnRayEngine {
       const take = (count: number) => {
         cellsInRange += count
       }
-      await forSquares(grid, 2 * this.#threads.count, (square) => started.ask(square), take, options)
+      const squares = job.isPartial ? { side: PARTIAL_SIDE, ...options } : options
+      await forSquares(grid, 2 * this.#threads.count, (square) => started.ask(square), take, squares)
     } finally {
       started.end()
     }

@@ -163,6 +163,7 @@ export class OwnRaySquares {
       visibility,
       minHeightM,
       sectors,
+      isPartial,
     } = this.#job
     const cell = row * grid.cols + col
     const isOwn = row === grid.txRow && col === grid.txCol
@@ -173,7 +174,10 @@ export class OwnRaySquares {
     const path = this.#path
     const search = this.#search
     const distanceM = Math.sqrt(positions.eastM ** 2 + positions.northM ** 2)
-    if (distanceM > rangeM && !isOwn) return false
+    if (distanceM > rangeM && !isOwn) {
+      if (isPartial) visibility[cell] = UNKNOWN
+      return false
+    }
     // The tolerance is twice the caller's, so that rounding skips no cell that the caller keeps.
     if (this.#asked?.holds(positions.eastM, positions.northM, 2) === false) return false
     let fromM = 0

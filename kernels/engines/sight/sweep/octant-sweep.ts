@@ -8,11 +8,15 @@ import { nearBand, nearBowM, nearHorizon, nearMargin } from './near.ts'
 import { at, giveBlock, type Octant, type RayBlock, shiftAt } from './octant.ts'
 import { SectorTops } from './sector-tops.ts'
 import { LINES, NEAR_LINES, RAYS, STATE, STATE_NUMBERS } from './shapes.ts'
-import { giveFloats, takeFloats } from './spare-floats.ts'
+import { copied, giveFloats, takeFloats } from './spare-floats.ts'
 
 const NEVER = 1e9
-/** By which part of it a number of float32 may be off, and more. */
-const ROUNDED = 2 ** -23
+
+/** What is known of an octant's horizon: the rows of `STATE`, and 1 for each ray that has crossed unknown ground. */
+export interface SweptRays {
+  state: Float32Array[]
+  crossed: Uint8Array
+}
 /** Nearer than this to unknown ground, in posts, may be on it, wherever else its block's rays may be. */
 const NEAR_POSTS = 0.001
 
@@ -28,11 +32,14 @@ export class OctantSweep {
   /** How high the ground of each group of lines can reach. */
   readonly tops = new SectorTops()
   readonly #dropPerM2: number
+  readonly #start: SweptRays | undefined
   /** For each RAYS rays: whether some of them have met unknown ground. */
   #meeting: boolean[] = []
 
-  constructor(octant: Octant, dropPerM2: number) {
+  /** @param start what other ground hides, in place of that before line 0 */
+  constructor(octant: Octant, dropPerM2: number, start?: SweptRays) {
     this.octant = octant
+    this.#start = start
     this.#dropPerM2 = dropPerM2
   }
 
@@ -51,58 +58,27 @@ export class OctantSweep {
     this.blocks.push(block)
     if (index === 0) {
       this.crossed = new Uint8Array(count)
-      this.state = this.#near(block)
+      if (this.#start) this.#halveUpTo(block, { ...this.#start, state: copied(this.#start.state) })
+      else this.state = this.#near(block)
       this.tops.start(this.state[STATE.horizon], this.state[STATE.above])
     } else {
       giveFloats(...this.state)
-      this.state = after
-      this.crossed = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
-      const { rays } = this.blocks[index - 1]
-      if (rays < block.rays) this.#refine(rays, block.rays)
+      this.#halveUpTo(block, this.after(after))
     }
     this.tops.addBlock(block)
     this.unknownFrom = new Float32Array(count).fill(NEVER)
     return block
   }
 
-  /**
-   * More rays than `before`, with horizons that lie linearly between those. Where one of these lies within a new sector, bounds are about
-   * another line there: they are wider by how far it is from that.
-   */
-  #refine(before: number, rays: number): void {
-    const [horizon, above, below, belowRight] = this.state
-    const refined = Array.from({ length: STATE_NUMBERS }, () => takeFloats(rays + 4, 0))
-    const crossed = new Uint8Array(rays + 4)
-    const horizonAt = (place: number) => {
-      const left = Math.floor(place)
-      return horizon[left] + (place - left) * ((horizon[left + 1] ?? 0) - horizon[left])
-    }
-    // Of the half of a sector that begins at a place or before it, and of that which ends there or after it.
-    const belowFrom = (place: number) => (place % 1 < 0.5 ? below : belowRight)[Math.floor(place)]
-    const belowUpTo = (place: number) => {
-      const left = Math.ceil(place) - 1
-      return (place - left > 0.5 ? belowRight : below)[left]
-    }
-    for (let ray = 0; ray < rays + 4; ray++) {
-      const [from, to] = [(ray * before) / rays, ((ray + 1) * before) / rays]
-      const [left, last] = [Math.floor(from), Math.ceil(to) - 1]
-      const start = horizonAt(from)
-      refined[STATE.horizon][ray] = start
-      crossed[ray] = this.crossed[left] | this.crossed[Math.ceil(from)]
-      // The last ray has no sector.
-      if (ray === rays + 3) break
-      const end = horizonAt(to)
-      const off = last > left ? horizon[last] - start - ((last - from) / (to - from)) * (end - start) : 0
-      const rounding = ROUNDED * Math.max(Math.abs(start), Math.abs(end))
-      const widest = (bound: number, other: number, byOff: number) =>
-        (Math.max(bound, other) + Math.max(0, byOff) + rounding) * (1 + ROUNDED)
-      const middle = (from + to) / 2
-      refined[STATE.above][ray] = widest(above[left], above[last], off)
-      refined[STATE.below][ray] = widest(belowFrom(from), belowUpTo(middle), -off)
-      refined[STATE.belowRight][ray] = widest(belowFrom(middle), belowUpTo(to), -off)
-    }
-    giveFloats(...this.state)
-    this.state = refined
+  /** What is known after the newest block. */
+  after(state: Float32Array[]): SweptRays {
+    const crossed = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
+    return { state, crossed }
+  }
+
+  #halveUpTo({ rays }: RayBlock, swept: SweptRays): void {
+    const { state, crossed } = halvedUpTo(rays, swept)
+    this.state = state
     this.crossed = crossed
   }
 
@@ -207,4 +183,28 @@ export class OctantSweep {
   #crossesBefore(ray: number, t: number): boolean {
     return this.crossed[ray] === 1 || this.unknownFrom[ray] < t
   }
+}
+
+/**
+ * Rays more between any two: a horizon between is their mean, and bounds are about what lies linearly between anyhow. Takes the
+ * arrays of `swept` over.
+ */
+export function halvedUpTo(rays: number, swept: SweptRays): SweptRays {
+  const count = 2 * swept.crossed.length - 4
+  if (count > rays + 4) return swept
+  const state = Array.from({ length: STATE_NUMBERS }, () => takeFloats(count, 0))
+  const crossed = new Uint8Array(count)
+  for (let ray = 0; ray < count; ray++) {
+    const before = ray >> 1
+    const after = (ray + 1) >> 1
+    const horizon = swept.state[STATE.horizon]
+    state[STATE.horizon][ray] = 0.5 * (horizon[before] + horizon[after])
+    state[STATE.above][ray] = swept.state[STATE.above][before]
+    const half = swept.state[ray % 2 === 0 ? STATE.below : STATE.belowRight][before]
+    state[STATE.below][ray] = half
+    state[STATE.belowRight][ray] = half
+    crossed[ray] = swept.crossed[before] | swept.crossed[after]
+  }
+  giveFloats(...swept.state)
+  return halvedUpTo(rays, { state, crossed })
 }

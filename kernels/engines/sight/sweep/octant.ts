@@ -98,13 +98,16 @@ export class Octant {
   readonly polewardTangent: number
   readonly #rays: OctantRays
   readonly #reachPosts: number
+  readonly #fewestRays: number
 
   /**
    * @param diagonal tangent of the angle between north and the diagonals
    * @param reachDeg how far along the axis cells lie
+   * @param fewestRays RAYS, or twice as many, …
    */
-  constructor(window: PostWindow, side: Side, diagonal: number, reachDeg: number) {
+  constructor(window: PostWindow, side: Side, diagonal: number, reachDeg: number, fewestRays = RAYS) {
     this.#window = window
+    this.#fewestRays = fewestRays
     this.axis = side.axis
     this.cross = side.cross
     const { rows, cols, txRow, txCol, antennaM = 0 } = window
@@ -161,7 +164,7 @@ export class Octant {
 
   /**
    * Rays between axis and diagonal up to so many posts from the transmitter: no two are more than a post apart, so that at
-   * most one post of a line lies between them, and so many that a tile holds RAYS of them. RAYS, or 2, 3, 4, 6, 8, 12, … times as many.
+   * most one post of a line lies between them, and so many that a tile holds RAYS of them. RAYS, or twice as many, …
    */
   #raysUpTo(end: number): number {
     const slant = this.#acrossAt(end, 1) - this.#acrossAt(Math.max(0, end - LINES), 1)
@@ -176,8 +179,7 @@ export class Octant {
     )
     const across = (1.001 * widest) / fraction
     const needed = across * Math.max(1, RAYS_COMPUTED / perTile)
-    const doubled = 2 ** Math.max(0, Math.ceil(Math.log2(needed / RAYS)))
-    return RAYS * (doubled >= 4 && needed <= 0.75 * RAYS * doubled ? 0.75 * doubled : doubled)
+    return Math.max(this.#fewestRays, RAYS * 2 ** Math.max(0, Math.ceil(Math.log2(needed / RAYS))))
   }
 
   /** Posts across from the axis to a ray at so many lines from the transmitter. */
@@ -284,6 +286,13 @@ export class Octant {
     return Math.floor(Math.min(at(block, firstRay, 0), at(block, firstRay, block.span))) - 2
   }
 
+  /** Whether all posts that a tile of RAYS rays reads are in the window. */
+  isInside(block: RayBlock, firstRay: number): boolean {
+    const origin = this.tileOrigin(block, firstRay)
+    const lastLine = (block.index + 1) * LINES
+    return lastLine <= this.#lastLine && origin >= this.#lowPost && origin + POSTS_ACROSS <= this.#highPost
+  }
+
   /**
    * Copies the posts of a tile: LINES + 1 rows of POSTS_ACROSS, but only where its rays go. Posts outside the window
    * lie beyond every cell; they read as unknown.
@@ -292,7 +301,7 @@ export class Octant {
     const origin = this.tileOrigin(block, firstRay)
     const lastRay = Math.min(firstRay + RAYS_COMPUTED - 1, block.rays + 3)
     const firstLine = block.index * LINES
-    const lines = Math.min(LINES, Math.ceil(block.span)) + 1
+    const lines = Math.min(LINES, GROUP * Math.ceil(block.span / GROUP)) + 1
     target.face(this.#mainStride, this.#crossStride, this.#antennaM)
     for (let strip = 0; strip < lines; strip += STRIP) {
       const stripEnd = Math.min(strip + STRIP, lines)

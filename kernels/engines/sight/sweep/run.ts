@@ -10,12 +10,12 @@ import { DoubtfulCells } from './doubtful-cells.ts'
 import { type Item, type ItemArrays, itemsOfBlock } from './items.ts'
 import { touchesUnknown } from './near.ts'
 import { Octant, type RayBlock, SIDES, type Side } from './octant.ts'
-import { OctantSweep } from './octant-sweep.ts'
+import { OctantSweep, type SweptRays } from './octant-sweep.ts'
 import * as shapes from './shapes.ts'
-import { giveFloats, takeFloats } from './spare-floats.ts'
+import { copied, giveFloats } from './spare-floats.ts'
 
 const { LINES, RAY, RAYS_COMPUTED, CELL_LINE, CELL_LINES } = shapes
-const { ITEM, STATE_NUMBERS, STATE } = shapes
+const { ITEM, STATE_NUMBERS } = shapes
 
 /** By how much cells may be off in the azimuthal frame, as a part of the distance of two posts. */
 const FRAME_ERROR = 2e-5
@@ -26,8 +26,32 @@ const RAY_ROUNDING = 4 * 2 ** -24 * shapes.RAYS
 /** What the sweep takes of a window beside its heights. */
 type Posts = LosJob['window']
 
+/** What is known of the horizon, by octant as `SIDES` has them; `undefined` where it is not asked for. */
+export type Horizons = (SweptRays | undefined)[]
+
+/** A sweep over one of several parts of the ground. */
+export interface PartSweep {
+  /** The same for all parts. */
+  diagonal: number
+  /** Whether horizons are asked for behind all of the window. */
+  toEnd: boolean
+  /** Those behind a finer part about the transmitter. */
+  start?: Horizons | undefined
+}
+
+export interface SweepJob extends LosJob {
+  part?: PartSweep | undefined
+}
+
+/** Lines beyond the last of a window to which its rays go on. */
+const LINES_BEYOND = 12
+
 /** Tangent of the angle between north and the diagonals: along these a ray crosses as many rows as columns. */
-function diagonalOf({ txLatDeg, latStepDeg, lonStepDeg }: Posts): number {
+export function diagonalOf({
+  txLatDeg,
+  latStepDeg,
+  lonStepDeg,
+}: Pick<Posts, 'txLatDeg' | 'latStepDeg' | 'lonStepDeg'>): number {
   const perDegree = metresPerDegree(txLatDeg)
   return (lonStepDeg * perDegree.lon) / (latStepDeg * perDegree.lat)
 }
@@ -50,12 +74,28 @@ function halvesOf(grid: RasterGrid) {
 }
 
 /** Throws a `PolarDiscError` where the rays do not reach all cells. */
-export function octantsOf(window: Posts, grid: RasterGrid, sides: readonly Side[] = SIDES): Octant[] {
-  const { halfLatDeg, halfLonDeg } = halvesOf(grid)
-  return sides.map((side) => {
+export function octantsOf(
+  window: Posts,
+  grid: RasterGrid,
+  octants: readonly number[] = SIDES.map((_, octant) => octant),
+  part?: PartSweep,
+): Octant[] {
+  const { halfLatDeg, halfLonDeg } = part?.toEnd ? halvesOfWindow(window) : halvesOf(grid)
+  return octants.map((octant) => {
+    const side = SIDES[octant]
     const vertical = side.axis === 'north' || side.axis === 'south'
-    return new Octant(window, side, diagonalOf(window), vertical ? halfLatDeg : halfLonDeg)
+    const start = part?.start?.[octant]
+    const fewestRays = start && start.crossed.length - 4
+    const diagonal = part?.diagonal ?? diagonalOf(window)
+    return new Octant(window, side, diagonal, vertical ? halfLatDeg : halfLonDeg, fewestRays)
   })
+}
+
+function halvesOfWindow({ rows, cols, txRow, txCol, latStepDeg, lonStepDeg }: Posts) {
+  return {
+    halfLatDeg: (Math.max(txRow, rows - 1 - txRow) + LINES_BEYOND) * latStepDeg,
+    halfLonDeg: (Math.max(txCol, cols - 1 - txCol) + LINES_BEYOND) * lonStepDeg,
+  }
 }
 
 /** The part of a job that is swept by itself. */
@@ -75,12 +115,13 @@ export interface OctantShare {
 export function octantShares(
   parts: number,
   visibility: Uint8Array,
-  { window, grid, azimuths }: Pick<LosJob, 'window' | 'grid' | 'azimuths'>,
+  { window, grid, azimuths, part }: Pick<SweepJob, 'window' | 'grid' | 'azimuths' | 'part'>,
 ): OctantShare[] {
   // A cell at the mast is in every sector, whatever its octant.
   const asked = azimuths && !isAtMast(grid, window) ? new AzimuthSector(azimuths) : undefined
+  const diagonal = part?.diagonal ?? diagonalOf(window)
   const octants = SIDES.flatMap((side, octant) =>
-    asked === undefined || asked.mayMeet(azimuthsOf(side, diagonalOf(window))) ? [octant] : [],
+    asked === undefined || asked.mayMeet(azimuthsOf(side, diagonal)) ? [octant] : [],
   )
   return Array.from({ length: Math.min(parts, octants.length) }, (_, part) => ({
     octants: octants.filter((_, at) => at % parts === part),
@@ -115,8 +156,9 @@ export function blankVisibility({ rows, cols }: RasterGrid): Uint8Array {
 
 /** The bookkeeping of a share of a job. */
 export class LosRun {
-  readonly #job: LosJob
+  readonly #job: SweepJob
   readonly #cells: Cells
+  readonly #octants: number[]
   readonly #sweeps: OctantSweep[]
   readonly #hasCenter: boolean
   readonly #visibility: Uint8Array
@@ -125,23 +167,28 @@ export class LosRun {
   /** Cells that are left to own rays, and all whose centre is within range. */
   settled = 0
   cellsInRange = 0
+  /** Of the octants that are done, if they are requested. */
+  readonly horizons: Horizons = SIDES.map(() => undefined)
   #done = 0
   readonly #total: number
   readonly scalars: [number, number]
   #doubtful: DoubtfulCells | undefined
   readonly #after = new Map<OctantSweep, Float32Array[]>()
 
-  constructor(job: LosJob, { octants, hasCenter, visibility }: OctantShare) {
-    const { window, grid, kFactor, rangeM } = job
+  constructor(job: SweepJob, { octants, hasCenter, visibility }: OctantShare) {
+    const { window, grid, kFactor, rangeM, part } = job
     this.#job = job
+    this.#octants = octants
     this.#hasCenter = hasCenter && isCentered(grid)
     this.#dropPerM2 = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
     this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0]
     this.#visibility = visibility
     this.#hasUnknown = window.unknown !== undefined
-    this.#cells = new Cells(grid, frameOf(window, grid), diagonalOf(window), rangeM)
-    const sides = octants.map((octant) => SIDES[octant])
-    this.#sweeps = octantsOf(window, grid, sides).map((octant) => new OctantSweep(octant, this.#dropPerM2))
+    const diagonal = part?.diagonal ?? diagonalOf(window)
+    this.#cells = new Cells(grid, frameOf(window, grid), diagonal, rangeM)
+    this.#sweeps = octantsOf(window, grid, octants, part).map(
+      (octant, at) => new OctantSweep(octant, this.#dropPerM2, part?.start?.[octants[at]]),
+    )
     this.#total = this.#sweeps.reduce((sum, { octant }) => sum + octant.blocks ** 2, 0)
   }
 
@@ -152,20 +199,23 @@ export class LosRun {
   /** The items in batches, block by block outwards, of one octant after the other. */
   *batches(itemsPerCall: number): Generator<Item[]> {
     this.#leaveNearCells()
-    for (const sweep of this.#sweeps) {
+    const isAsked = this.#job.part?.toEnd === true
+    for (const [at, sweep] of this.#sweeps.entries()) {
       for (let index = 0; index < sweep.octant.blocks; index++) {
         const queue = this.#nextItems(sweep)
         while (queue.length > 0) yield queue.splice(0, itemsPerCall)
         this.#done += 2 * index + 1
       }
-      sweep.end(this.#after.get(sweep) ?? [])
+      const after = this.#after.get(sweep) ?? []
+      if (isAsked) this.horizons[this.#octants[at]] = sweep.after(after)
+      sweep.end(isAsked ? [] : after)
     }
   }
 
   #nextItems(sweep: OctantSweep): Item[] {
-    const block = sweep.advance(this.#after.get(sweep) ?? [])
-    const after = Array.from({ length: STATE_NUMBERS }, () => takeFloats(block.rays + 4, 0))
-    after[STATE.horizon].fill(shapes.NO_HORIZON)
+    sweep.advance(this.#after.get(sweep) ?? [])
+    // Beyond the range it stays as it is.
+    const after = copied(sweep.state)
     this.#after.set(sweep, after)
     return itemsOfBlock(sweep, this.#cells, this.#job.rangeM)
   }
@@ -206,7 +256,8 @@ export class LosRun {
     // Rounding, and the error of cells' places, may put a cell into the neighbouring sector: bounds reach so far beyond.
     const shift0 = block.shift0 + this.#cells.errorM / octant.crossStepM + RAY_ROUNDING
     const bulgeMPerSlope = bend * diagonal2 + 2 * block.depthErrorM
-    const hasUnknown = this.#hasUnknown ? 1 : 0
+    const isCut = this.#job.part?.toEnd === true && !octant.isInside(block, firstRay)
+    const hasUnknown = this.#hasUnknown || isCut ? 1 : 0
     const at = RAY.item * RAYS_COMPUTED
     rays[at + ITEM.groups] = groups
     rays[at + ITEM.shift0] = shift0
@@ -225,7 +276,7 @@ export class LosRun {
       values.set(decisions.after(number).subarray(0, own), firstRay)
     })
     // Per-cell rays find what is unknown, and decide all undecided cells where something is.
-    const topmost = this.#hasUnknown ? undefined : decisions.topmost
+    const topmost = this.#leavesDoubtful ? undefined : decisions.topmost
     if (topmost) sweep.tops.take(firstRay, topmost, groupsWithin(this.#job.rangeM, block, firstRay))
     item.runs.forEach((run, row) => {
       this.cellsInRange += run.count
@@ -289,7 +340,7 @@ export class LosRun {
 
   /** Gives the cells up to line 0 paths of their own; where ground is unknown they stay UNDECIDED. */
   decideNearCells(): void {
-    if (this.#hasUnknown) return
+    if (this.#leavesDoubtful) return
     const doubtful = this.#doubtfulCells
     for (const { octant, line, cross, index } of this.#nearCells()) {
       this.#visibility[index] = octant ? doubtful.decideNear(octant, line, cross) : doubtful.decideOwn()
@@ -311,6 +362,11 @@ export class LosRun {
         }
       }
     }
+  }
+
+  /** Whether per-cell rays decide the undecided cells, as paths cross what is unknown or in other parts. */
+  get #leavesDoubtful(): boolean {
+    return this.#hasUnknown || this.#job.part?.start !== undefined
   }
 
   /** Made when the first cell is in doubt. */

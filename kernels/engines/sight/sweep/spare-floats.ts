@@ -20,6 +20,15 @@ export function takeFloats(length: number, value: number): Float32Array {
   return new Float32Array(bufferOf(4 * length)).fill(value)
 }
 
+/** Arrays of the same numbers. */
+export function copied(arrays: readonly Float32Array[]): Float32Array[] {
+  return arrays.map((numbers) => {
+    const copy = new Float32Array(bufferOf(numbers.byteLength))
+    copy.set(numbers)
+    return copy
+  })
+}
+
 /** An array of `length` numbers, whichever. */
 export function takeDoubles(length: number): Float64Array {
   return new Float64Array(bufferOf(8 * length))

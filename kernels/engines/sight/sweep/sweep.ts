@@ -2,13 +2,12 @@
 
 import { ItemSweep } from '../../../simd/item-sweep.ts'
 import type { LentPosts } from '../../../simd/posts.ts'
-import type { LosJob } from '../../visibility-job.ts'
 import { SweptDecisions } from './decisions.ts'
-import type { LosRun } from './run.ts'
+import type { LosRun, SweepJob } from './run.ts'
 import * as shapes from './shapes.ts'
 
 /** A job over posts that threads share. */
-export interface SweptJob extends LosJob {
+export interface SweptJob extends SweepJob {
   posts: LentPosts
 }
 

@@ -1,7 +1,7 @@
 /** A thread that sweeps some octants of a job; `threads.ts` has the other end. */
 
 import { serve } from '../../../threads/serve.ts'
-import { LosRun, type OctantShare } from './run.ts'
+import { type Horizons, LosRun, type OctantShare } from './run.ts'
 import { SectorSweep, type SweptJob } from './sweep.ts'
 
 export interface ThreadJob {
@@ -16,6 +16,8 @@ export interface ThreadAnswer {
   progress: number
   cellsInRange: number
   settled: number
+  /** Empty until it is done. */
+  horizons: Horizons
 }
 
 /** Posts of a run that is kept: it holds them. */
@@ -27,7 +29,8 @@ const kept: LosRun[] = []
 serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, ({ run, steps }) => {
   const { done = false } = steps.next()
   const { progress, cellsInRange, settled } = run
-  return { answer: { isDone: done, progress, cellsInRange, settled } }
+  const horizons = done ? run.horizons : []
+  return { answer: { isDone: done, progress, cellsInRange, settled, horizons } }
 })
 
 function sweepOf({ job, share, itemsPerCall }: ThreadJob) {

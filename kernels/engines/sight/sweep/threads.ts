@@ -6,7 +6,8 @@ import { metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { rasterGrid } from '../../../geodesy/raster-grid.ts'
 import { type LentPosts, lend, sharedPosts } from '../../../simd/posts.ts'
 import { JobThreads, THREADS } from '../../../threads/job-threads.ts'
-import { blankVisibility, LosRun, octantShares } from './run.ts'
+import { SIDES } from './octant.ts'
+import { blankVisibility, type Horizons, LosRun, octantShares } from './run.ts'
 import { SectorSweep, type SweptJob } from './sweep.ts'
 import type { ThreadAnswer, ThreadJob } from './thread.ts'
 
@@ -16,6 +17,13 @@ export interface SweepOptions {
   itemsPerCall: number
   onProgress: (fraction: number) => void
   signal: AbortSignal | undefined
+}
+
+export interface SweepResult {
+  cellsInRange: number
+  settled: number
+  /** Behind all of the window, where they are asked for. */
+  horizons: Horizons
 }
 
 /** Cells from which a job is worth more than one thread. */
@@ -100,8 +108,13 @@ export class LosThreads {
   async sweep(
     job: SweptJob,
     visibility: Uint8Array,
-    { parts = this.#partsFor(visibility.length), itemsPerCall, onProgress, signal }: SweepOptions,
-  ): Promise<{ cellsInRange: number; settled: number }> {
+    {
+      parts = this.#partsFor(job.part ? job.window.heightsM.length : visibility.length),
+      itemsPerCall,
+      onProgress,
+      signal,
+    }: SweepOptions,
+  ): Promise<SweepResult> {
     if (this.#isBrief && parts === 1) {
       return sweepHere(job, visibility, { itemsPerCall, onProgress, signal })
     }
@@ -123,7 +136,8 @@ export class LosThreads {
     const ended = await Promise.allSettled(shares.map(sweepOne))
     for (const end of ended) if (end.status === 'rejected') throw end.reason
     const sumOf = (key: 'cellsInRange' | 'settled') => known.reduce((sum, answer) => sum + answer[key], 0)
-    return { cellsInRange: sumOf('cellsInRange'), settled: sumOf('settled') }
+    const horizons = SIDES.map((_, octant) => known.map(({ horizons }) => horizons[octant]).find(Boolean))
+    return { cellsInRange: sumOf('cellsInRange'), settled: sumOf('settled'), horizons }
   }
 
   /** Ends all threads but one. No job may run. */
@@ -148,7 +162,7 @@ async function sweepHere(
   job: SweptJob,
   visibility: Uint8Array,
   { itemsPerCall, onProgress, signal }: SweepOptions,
-): Promise<{ cellsInRange: number; settled: number }> {
+): Promise<SweepResult> {
   const run = new LosRun(job, octantShares(1, visibility, job)[0])
   if (newest?.posts !== job.posts) newest = { posts: job.posts, sectors: new SectorSweep(job.posts) }
   for (const _ of newest.sectors.steps(run, itemsPerCall)) {
@@ -156,5 +170,5 @@ async function sweepHere(
     await setImmediate()
     signal?.throwIfAborted()
   }
-  return { cellsInRange: run.cellsInRange, settled: run.settled }
+  return { cellsInRange: run.cellsInRange, settled: run.settled, horizons: run.horizons }
 }

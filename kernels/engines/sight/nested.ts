@@ -1,0 +1,160 @@
+/**
+ * A finer part of the ground about the transmitter: shared rays sweep it by itself, and go on over the last part from the horizons
+ * behind it. Cells at its bounds, and those that the sweeps leave in doubt, stay UNDECIDED. See rays/README.md.
+ */
+
+import { EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
+import type { CellSquare } from '../../geodesy/cell-positions.ts'
+import type { RasterGrid } from '../../geodesy/raster-grid.ts'
+import type { VisibilityJob } from '../../model.ts'
+import { givePosts } from '../../simd/posts.ts'
+import { UNDECIDED } from '../../terrain/classes.ts'
+import { LOWERED_POSTS } from '../../terrain/parts.ts'
+import type { PostGrid, PostLattice, PostWindow } from '../../terrain/window.ts'
+import type { LosOptions, LosResult } from '../visibility-job.ts'
+import { OWN_RAY_POSTS, raysReach } from './choice.ts'
+import type { LosEngine } from './engine.ts'
+import { halvedUpTo } from './sweep/octant-sweep.ts'
+import { blankVisibility, diagonalOf, type Horizons } from './sweep/run.ts'
+import { STATE } from './sweep/shapes.ts'
+
+/** A part that is swept by itself. */
+export interface NestedPart {
+  index: number
+  /** Cells to which paths stay in the part, and those beyond which they are on known posts of the last one. */
+  inner: CellSquare
+  outer: CellSquare
+  /** Tangent at which octants of both parts end, halfway between their own. */
+  diagonal: number
+}
+
+/** Posts of the last part from the transmitter to the bounds of one, behind which its rays begin. */
+const POSTS_TO_BOUNDS = 4
+/** What an own ray to a cell beyond a part costs of one to a cell in it. */
+const BEYOND = 0.2
+
+type Extent = Pick<VisibilityJob, 'grid' | 'latDeg' | 'lonDeg'>
+
+/** The one part about the transmitter, where to sweep it pays and its rays reach all cells; several, or any unknown posts, have own rays. */
+export function nestedPart(parts: readonly PostGrid[], extent: Extent): NestedPart | undefined {
+  const { grid, latDeg, lonDeg } = extent
+  const last = parts[parts.length - 1]
+  const around = parts.filter((part) => part !== last && isAround(part, last, extent))
+  if (around.length !== 1) return undefined
+  const [part] = around
+  const [lat, lon] = bowDeg(part, latDeg)
+  const inner = cellsWithin(part, extent, -lat, -lon)
+  const lowered = [LOWERED_POSTS * last.latStepDeg + lat, LOWERED_POSTS * last.lonStepDeg + lon]
+  const outer = cellsWithin(part, extent, lowered[0], lowered[1])
+  const holdsCenter =
+    inner.firstRow < grid.txRow &&
+    grid.txRow < inner.endRow - 1 &&
+    inner.firstCol < grid.txCol &&
+    grid.txCol < inner.endCol - 1
+  const cells = (inner.endRow - inner.firstRow) * (inner.endCol - inner.firstCol)
+  const ownRays = cells + BEYOND * (grid.rows * grid.cols - cells)
+  if (!holdsCenter || part.rows * part.cols > OWN_RAY_POSTS ** 2 * ownRays) return undefined
+  if (parts.some(({ heightsM }) => heightsM.includes(Number.NaN))) return undefined
+  const txLatDeg = latDeg
+  const diagonal = Math.sqrt(diagonalOf({ ...part, txLatDeg }) * diagonalOf({ ...last, txLatDeg }))
+  if (![part, last].every((one) => raysReach(one, grid, latDeg, lonDeg, { diagonal, toEnd: one === part })))
+    return undefined
+  return { index: parts.indexOf(part), inner, outer, diagonal }
+}
+
+function isAround(part: PostLattice, last: PostLattice, { latDeg, lonDeg }: Extent): boolean {
+  const { rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg } = part
+  const [north, west] = [northDeg - latDeg, lonDeg - westDeg]
+  const [south, east] = [(rows - 1) * latStepDeg - north, (cols - 1) * lonStepDeg - west]
+  const posts = Math.min(Math.min(north, south) / last.latStepDeg, Math.min(west, east) / last.lonStepDeg)
+  return posts >= POSTS_TO_BOUNDS
+}
+
+/** How far a geodesic between two places of a part, or near it, may be from its chord: D²·(1 + tan φ)/(8·R), and a metre. */
+function bowDeg({ rows, cols, latStepDeg, lonStepDeg }: PostLattice, latDeg: number): [number, number] {
+  const perDegree = metresPerDegree(latDeg)
+  const longestM = Math.hypot(rows * latStepDeg * perDegree.lat, cols * lonStepDeg * perDegree.lon)
+  const poleward = Math.min(89.5, Math.abs(latDeg) + rows * latStepDeg)
+  const bowM = 1 + (longestM ** 2 * (1 + Math.tan((poleward * Math.PI) / 180))) / (8 * EARTH_RADIUS_M)
+  return [bowM / perDegree.lat, bowM / metresPerDegree(poleward).lon]
+}
+
+/** Cells whose centres are in a part that is so much larger to each side. */
+function cellsWithin(part: PostLattice, extent: Extent, lat: number, lon: number): CellSquare {
+  const { rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg } = part
+  const { grid, latDeg, lonDeg } = extent
+  const top = grid.txRow - (northDeg + lat - latDeg) / grid.cellLatDeg
+  const left = grid.txCol - (lonDeg - westDeg + lon) / grid.cellLonDeg
+  const bottom = top + ((rows - 1) * latStepDeg + 2 * lat) / grid.cellLatDeg
+  const right = left + ((cols - 1) * lonStepDeg + 2 * lon) / grid.cellLonDeg
+  return {
+    firstRow: Math.max(0, Math.ceil(top)),
+    endRow: Math.min(grid.rows, Math.floor(bottom) + 1),
+    firstCol: Math.max(0, Math.ceil(left)),
+    endCol: Math.min(grid.cols, Math.floor(right) + 1),
+  }
+}
+
+/** Sweeps a part and the last one; `undefined` if WebAssembly has no room for their posts. */
+export async function sweepNested(
+  shared: LosEngine,
+  job: VisibilityJob,
+  nested: NestedPart,
+  options: LosOptions = {},
+): Promise<LosResult | undefined> {
+  const { index, inner, outer, diagonal } = nested
+  const { ground, grid } = job
+  const [rows, cols] = [inner.endRow - inner.firstRow, inner.endCol - inner.firstCol]
+  const within = {
+    ...grid,
+    rows,
+    cols,
+    txRow: grid.txRow - inner.firstRow,
+    txCol: grid.txCol - inner.firstCol,
+  }
+  const raster = blankVisibility(within)
+  const part = { diagonal, toEnd: true }
+  const quiet = { ...options, onProgress: () => {} }
+  const sweepCopy = async (window: PostWindow, cells: RasterGrid, found: Uint8Array, start?: Horizons) => {
+    try {
+      return await shared.sweep({ ...job, grid: cells, window }, found, quiet, { ...part, start })
+    } finally {
+      givePosts(window.heightsM)
+    }
+  }
+  const fine = await sweepCopy(await ground.windowOf(index), within, raster)
+  if (fine === undefined) return undefined
+  // What is outside of the part in squares that it touches bounds horizons from above.
+  const cell = { ...grid, rows: 1, cols: 1, txRow: 0, txCol: 0 }
+  const next = await sweepCopy(await ground.edgeOf(index), cell, blankVisibility(cell), fine.horizons)
+  if (next === undefined) return undefined
+  const start = withCeilings(fine.horizons, next.horizons)
+  const visibility = blankVisibility(grid)
+  const last = { ...job, window: await ground.window() }
+  const rest = await shared.sweep(last, visibility, options, { diagonal, toEnd: false, start })
+  if (rest === undefined) return undefined
+  for (let row = outer.firstRow; row < outer.endRow; row++) {
+    visibility.fill(UNDECIDED, row * grid.cols + outer.firstCol, row * grid.cols + outer.endCol)
+  }
+  for (let row = 0; row < rows; row++) {
+    const from = raster.subarray(row * cols, (row + 1) * cols)
+    visibility.set(from, (inner.firstRow + row) * grid.cols + inner.firstCol)
+  }
+  return { visibility, cellsInRange: rest.cellsInRange, settled: fine.settled + rest.settled }
+}
+
+/** Horizons with the upper bounds of others that went on from them; takes their arrays over. */
+function withCeilings(horizons: Horizons, higher: Horizons): Horizons {
+  return horizons.map((found, octant) => {
+    const over = higher[octant]
+    if (found === undefined || over === undefined) return undefined
+    const swept = halvedUpTo(over.crossed.length - 4, found)
+    const [horizon, ceiling] = [swept.state[STATE.horizon], over.state[STATE.horizon]]
+    const above = over.state[STATE.above].map((excess, ray) => {
+      const next = Math.min(ray + 1, horizon.length - 1)
+      const rise = Math.max(ceiling[ray] - horizon[ray], ceiling[next] - horizon[next])
+      return excess + rise + 2 ** -20 * (Math.abs(excess) + rise)
+    })
+    return { ...swept, state: swept.state.map((values, row) => (row === STATE.above ? above : values)) }
+  })
+}
