@@ -16,7 +16,7 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'field: grid': 'Zellraster',
   'field: azimuths/from_deg': 'Erster Azimut',
   'field: azimuths/to_deg': 'Letzter Azimut, im Uhrzeigersinn',
-  'field: terrain_spacing': 'Stützpunktabstand',
+  'field: terrain_spacing': 'Stützpunktabstand (Gelände)',
   'field: k_factor': 'Erdradiusfaktor',
   'field: layers': 'Ebenen',
   'field: output': 'Ausgabe',
@@ -84,12 +84,12 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'option: coastal': 'Küste',
   'option: sea': 'Meer',
   'option: equatorial': 'äquatorial',
-  'option: continental_subtropical': 'kontinental subtropisch',
-  'option: maritime_subtropical': 'maritim subtropisch',
+  'option: continental_subtropical': 'kontinental-subtropisch',
+  'option: maritime_subtropical': 'maritim-subtropisch',
   'option: desert': 'Wüste',
-  'option: continental_temperate': 'kontinental gemäßigt',
-  'option: maritime_temperate_over_land': 'maritim gemäßigt, über Land',
-  'option: maritime_temperate_over_sea': 'maritim gemäßigt, über Meer',
+  'option: continental_temperate': 'kontinental-gemäßigt',
+  'option: maritime_temperate_over_land': 'maritim-gemäßigt, über Land',
+  'option: maritime_temperate_over_sea': 'maritim-gemäßigt, über Meer',
   'option: best_server': 'Best Server',
   'option: strongest': 'stärkstes Signal',
   'option: margin': 'Reserve zur Empfindlichkeit',
@@ -116,8 +116,8 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'attribution: Files of the operator': 'Dateien des Betreibers',
   'label: covered by a site': 'von einem Standort abgedeckt',
   'label: not covered by any site': 'von keinem Standort abgedeckt',
-  'label: visible from a site': 'von einem Standort sichtbar',
-  'label: not visible from any site': 'von keinem Standort sichtbar',
+  'label: visible from a site': 'von einem Standort aus sichtbar',
+  'label: not visible from any site': 'von keinem Standort aus sichtbar',
   'label: below the sensitivity of every site': 'unter der Empfindlichkeit jedes Standorts',
   'label: visible': 'Sichtverbindung',
   'label: blocked': 'keine Sichtverbindung',
@@ -177,7 +177,7 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'problem: too_many_cells':
     'Zu viele Zellen: {cells} von höchstens {max_cells}. Die kleinste mögliche Zellgröße ist {finest_resolution} m.',
   'problem: too_many_posts':
-    'Zu viele Stützpunkte: {posts} von höchstens {max_posts}. Ein Stützpunktabstand von {finest_terrain_spacing} m ist möglich.',
+    'Zu viele Stützpunkte des Geländemodells: {posts} von höchstens {max_posts}. Ein Stützpunktabstand von {finest_terrain_spacing} m ist möglich.',
   'problem: tx_below_ground':
     'Das Gelände am Sender liegt höher als die Antenne (Höhe über dem Meeresspiegel).',
   'problem: terrain_unavailable': 'Keine Geländedaten an diesem Ort oder auf dem Pfad dorthin.',
@@ -186,20 +186,22 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'problem: credit_limit_reached':
     'Nicht genug Credits in diesem Monat: Preis {required}, verbraucht {used_this_month} von {limit}.',
   'problem: storage_quota_exceeded':
-    'Ihre Ergebnisse belegen den gesamten Speicherplatz des Tarifs: Löschen Sie zuerst einige. Nichts abgebucht.',
+    'Ihre Ergebnisse belegen den gesamten Speicherplatz des Tarifs: Löschen Sie zuerst einige. Es wurde nichts abgebucht.',
   'problem: concurrency_limit_exceeded':
-    '{running} Berechnungen laufen oder warten; der Tarif erlaubt {limit}. Nichts abgebucht.',
+    '{running} Berechnungen laufen oder warten; der Tarif erlaubt {limit}. Es wurde nichts abgebucht.',
   'problem: rate_limited': 'Zu viele Anfragen in einer Minute. Versuchen Sie es gleich noch einmal.',
-  'problem: overloaded': 'Der Dienst ist überlastet. Versuchen Sie es später noch einmal. Nichts abgebucht.',
+  'problem: overloaded':
+    'Der Dienst ist überlastet. Versuchen Sie es später noch einmal. Es wurde nichts abgebucht.',
   'problem: starting':
-    'Der Dienst startet und liest das Gelände ein. Anfragen, die Gelände brauchen, laufen danach weiter.',
-  'problem: shutting_down': 'Der Dienst wird gerade beendet. Versuchen Sie es gleich noch einmal.',
+    'Der Dienst startet und liest die Geländedaten ein. Anfragen, die sie benötigen, laufen danach weiter.',
+  'problem: shutting_down':
+    'Der Dienst wird gerade beendet oder neu gestartet. Versuchen Sie es gleich noch einmal.',
   'problem: storage_unavailable':
-    'Der Ergebnisspeicher antwortet nicht oder ist voll. Versuchen Sie es später noch einmal. Nichts abgebucht.',
+    'Der Ergebnisspeicher antwortet nicht oder ist voll. Versuchen Sie es später noch einmal. Es wurde nichts abgebucht.',
   'problem: payments_unavailable':
     'Dieser Dienst verkauft keine Credits, oder sein Zahlungsanbieter antwortet nicht.',
   'problem: internal_error': 'Interner Fehler. Der Betreiber findet Einzelheiten im Protokoll.',
-  'problem: time_limit_exceeded': 'Abgebrochen: Es dauerte weit länger als erwartet.',
+  'problem: time_limit_exceeded': 'Abgebrochen: Die Berechnung dauerte weit länger als erwartet.',
   'problem: simulation_not_found': 'Dieses Ergebnis gibt es nicht mehr.',
   'problem: result_expired': 'Das Ergebnis ist abgelaufen; die Angaben dazu bleiben erhalten.',
   'problem: invite_not_found':
@@ -212,7 +214,7 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'problem: too_many_networks': 'Grenze von 200 Netzen erreicht: Löschen Sie zuerst eines.',
   'problem: antenna_not_found': 'Dieses Antennendiagramm gibt es nicht mehr.',
   'problem: antenna_in_use':
-    'Eine laufende Berechnung verwendet dieses Diagramm: Warten Sie, oder löschen Sie sie zuerst.',
+    'Eine laufende Berechnung verwendet dieses Diagramm: Warten Sie, bis sie fertig ist, oder löschen Sie sie zuerst.',
   'problem: too_many_antennas': 'Grenze von 50 Diagrammen erreicht: Löschen Sie zuerst eines.',
   'problem: too_many_keys': 'Grenze von 20 Schlüsseln erreicht: Widerrufen Sie zuerst einen.',
   'problem: too_many_shares': 'Grenze von 100 Adressen erreicht: Widerrufen Sie zuerst eine.',
@@ -220,15 +222,16 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
     'Grenze von 20 offenen Zahlungen erreicht: Schließen Sie eine ab, oder warten Sie einen Tag.',
   'problem: payload_too_large': 'Die Datei ist größer als 64 KiB.',
 
-  'warning: unknown_clutter': 'Für einen Teil der Empfänger fehlen Clutterdaten: dort kein Wert.',
+  'warning: unknown_clutter':
+    'Für einen Teil der Empfängerorte fehlen Clutterdaten; dort gibt es keine Werte.',
   'warning: clutter_distance':
     'Nahe am Sender keine Werte: Der statistische Clutterverlust beginnt erst weiter entfernt.',
   'warning: range_limited':
-    'Eine größere Reichweite zeigt vielleicht mehr: Die Abdeckung endet vielerorts erst am Rand des Kreises.',
+    'Eine größere Reichweite zeigt möglicherweise mehr: Die Abdeckung endet vielerorts erst am Rand des Kreises.',
   'warning: power_not_used': 'Dieses Modell rechnet nur mit Geometrie: Die Leistung hat keinen Einfluss.',
-  'warning: finer_than_terrain': 'Die Zellen sind kleiner als der Stützpunktabstand des Geländes.',
+  'warning: finer_than_terrain': 'Die Zellen sind kleiner als der Stützpunktabstand des Geländemodells.',
   'warning: unknown_terrain':
-    'Für einen Teil des Kreises fehlen Geländedaten: Was davon abhängt, ist unbekannt.',
+    'Für einen Teil des Kreises fehlen Geländedaten: Ergebnisse, die davon abhängen, sind unbekannt.',
   'warning: terrain_source_unreachable':
-    'Eine Geländequelle antwortet nicht: Gelände, das nur sie hat, ist hier unbekannt. Eine neue Berechnung findet vielleicht mehr.',
+    'Eine Geländequelle hat nicht geantwortet: Gelände, das nur sie enthält, ist hier unbekannt. Eine neue Berechnung findet möglicherweise mehr.',
 }

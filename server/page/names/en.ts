@@ -12,7 +12,7 @@ export const namesEn = {
   'field: rx_height_mode': 'Receiver height above',
   'field: max_range': 'Range',
   'field: resolution': 'Cell size',
-  'field: grid': 'Cell grid',
+  'field: grid': 'Grid of cells',
   'field: azimuths/from_deg': 'First azimuth',
   'field: azimuths/to_deg': 'Last azimuth, clockwise',
   'field: terrain_spacing': 'Terrain post spacing',
@@ -185,15 +185,16 @@ export const namesEn = {
   'problem: credit_limit_reached':
     'Not enough credits this month: price {required}, used {used_this_month} of {limit}.',
   'problem: storage_quota_exceeded':
-    'Your results use all the storage of the plan: delete some first. Not charged.',
+    'Your results use all the storage of the plan: delete some first. You were not charged.',
   'problem: concurrency_limit_exceeded':
-    '{running} simulations are running or waiting; the plan allows {limit}. Not charged.',
+    '{running} simulations are running or waiting; the plan allows {limit}. You were not charged.',
   'problem: rate_limited': 'Too many requests within a minute. Try again in a moment.',
-  'problem: overloaded': 'The service is too busy. Try again later. Not charged.',
+  'problem: overloaded': 'The service is too busy. Try again later. You were not charged.',
   'problem: starting':
     'The service is starting and reads its terrain. Requests that need terrain continue then.',
-  'problem: shutting_down': 'The service is stopping. Try again in a moment.',
-  'problem: storage_unavailable': 'Result storage is not responding or full. Try again later. Not charged.',
+  'problem: shutting_down': 'The service is shutting down or restarting. Try again in a moment.',
+  'problem: storage_unavailable':
+    'Result storage is not responding or full. Try again later. You were not charged.',
   'problem: payments_unavailable':
     'This service sells no credits, or its payment provider is not responding.',
   'problem: internal_error': 'Internal error. The operator finds details in the log.',
@@ -221,7 +222,7 @@ export const namesEn = {
   'warning: range_limited':
     'A larger range may show more: much of the coverage ends at the edge of the circle.',
   'warning: power_not_used': 'This model is geometry only: power has no effect.',
-  'warning: finer_than_terrain': 'The cells are smaller than the post spacing of the terrain.',
+  'warning: finer_than_terrain': 'The cells are smaller than the post spacing of the terrain data.',
   'warning: unknown_terrain':
     'Terrain data is missing for part of the range: results that depend on it are unknown.',
   'warning: terrain_source_unreachable':

@@ -177,7 +177,7 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip }, asyn
     await page.reload()
     await page.getByRole('heading', { name: 'Hill <img src=x>' }).waitFor()
     await page.getByLabel('Opacity').waitFor()
-    await page.getByText('Shared result, read only').waitFor()
+    await page.getByText('Shared result (read-only)').waitFor()
     t.same(faults, [])
     await page.context().close()
   })

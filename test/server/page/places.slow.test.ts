@@ -114,7 +114,10 @@ t.test('a radio by its preset, a mast by its place', { skip }, async (t) => {
         .fill(`${outlook.latDeg + 0.05} ${outlook.lonDeg}`)
       await page.locator('.chart[aria-busy=false]').waitFor()
       const heading = () => page.locator('.profile h2').innerText()
-      t.match(await heading(), /^(Received with \d+ dB margin|Too weak by \d+ dB); (not )?in line of sight$/)
+      t.match(
+        await heading(),
+        /^(Received with a margin of \d+ dB|Too weak by \d+ dB); (not )?in line of sight$/,
+      )
       const detail = await page.locator('.profile .hint').innerText()
       t.match(
         detail,

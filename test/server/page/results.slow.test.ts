@@ -180,7 +180,10 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
     const together = Number.parseFloat((await best.innerText()).split('·')[1] ?? '')
     await best.getByRole('button', { name: 'Compare' }).click()
     await page.locator('.outcomes .area-figures').waitFor()
-    t.match(await page.locator('.outcomes .summary').innerText(), `Together ${together}`)
+    t.match(
+      await page.locator('.outcomes .summary').innerText(),
+      `${together}\u00a0% of Town covered together`,
+    )
     await page.getByLabel('Select Third').uncheck()
     await page.getByLabel(/^Select '"/).uncheck()
     await page.getByRole('button', { name: 'Stop comparing' }).click()
@@ -191,7 +194,7 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
     const within = page.locator('.outcomes .area-figures')
     await within.waitFor()
-    t.match(await page.locator('.outcomes').innerText(), /Only A.*Only B.*Covered by both.*Together/s)
+    t.match(await page.locator('.outcomes').innerText(), /Only A.*Only B.*Covered by both.*covered together/s)
     const km2Of = async (outcome: string) =>
       Number.parseFloat(await within.locator(`[data-outcome=${outcome}] .amount`).innerText())
     const [onlyA = 0, onlyB = 0, both = 0] = await Promise.all(['lost', 'gained', 'both'].map(km2Of))

@@ -47,8 +47,8 @@ const en = {
   'covered by one': 'covered by 1 site',
   'visible from': 'visible from {count} sites',
   'visible from one': 'visible from 1 site',
-  'known from': 'terrain known from {count} sites',
-  'known from one': 'terrain known from 1 site',
+  'known from': 'terrain data on the paths to {count} sites',
+  'known from one': 'terrain data on the path to 1 site',
   fromTo: '{from} to {to}',
 }
 
@@ -79,8 +79,8 @@ const de: Record<NetworkWord, string> = {
   gaps: 'Lücken',
   gapsWhat: 'Zellen in Reichweite und mit Geländedaten, die kein Standort abdeckt',
   sensitivity: 'Empfindlichkeit',
-  ofEachSite: 'je Standort',
-  ownSensitivity: 'Auf Werte je Standort zurücksetzen',
+  ofEachSite: 'des jeweiligen Standorts',
+  ownSensitivity: 'Auf die Werte der Standorte zurücksetzen',
   clickHow: 'Auf die Karte klicken, um einen Wert abzulesen.',
   number: 'Nr.',
   name: 'Name',
@@ -98,10 +98,10 @@ const de: Record<NetworkWord, string> = {
   question: 'Dieses Netz löschen? Seine Ergebnisse bleiben erhalten.',
   'covered by': 'von {count} Standorten abgedeckt',
   'covered by one': 'von 1 Standort abgedeckt',
-  'visible from': 'von {count} Standorten sichtbar',
-  'visible from one': 'von 1 Standort sichtbar',
-  'known from': 'Gelände von {count} Standorten bekannt',
-  'known from one': 'Gelände von 1 Standort bekannt',
+  'visible from': 'von {count} Standorten aus sichtbar',
+  'visible from one': 'von 1 Standort aus sichtbar',
+  'known from': 'Geländedaten auf den Pfaden zu {count} Standorten',
+  'known from one': 'Geländedaten auf dem Pfad zu 1 Standort',
   fromTo: '{from} bis {to}',
 }
 

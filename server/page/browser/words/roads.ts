@@ -3,7 +3,7 @@ import { language } from './words.ts'
 /** Texts of roads, loaded with their view. */
 const en = {
   title: 'Roads',
-  how: 'Choose a file of lines, such as roads or railways, or drop it on this page: GeoJSON or KML. It shows the result along them over distance.',
+  how: 'Choose a file of lines, such as roads or railways, or drop it on this page: GeoJSON or KML. The result is then shown along them, by distance.',
   file: 'Choose lines',
   remove: 'Remove lines',
   where: 'First open a result or a network to see it along the lines.',
@@ -11,9 +11,9 @@ const en = {
   unnamed: 'Line {number}',
   coveredOf: '{percent} of {length} covered',
   lengthOf: 'length {length}',
-  outages: 'Outages',
+  outages: 'Coverage gaps',
   noOutages: 'Covered throughout.',
-  longest: 'Longest outages',
+  longest: 'Longest coverage gaps',
   between: '{from} to {to}',
   along: 'Along the line',
   chart: 'Along the line, by distance: {summary}',
@@ -38,7 +38,7 @@ type RoadWord = keyof typeof en
 
 const de: Record<RoadWord, string> = {
   title: 'Strecken',
-  how: 'Wählen Sie eine Datei mit Linien, etwa Straßen oder Bahnstrecken, oder ziehen Sie sie auf diese Seite: GeoJSON oder KML. Sie zeigt das Ergebnis über die Streckenlänge.',
+  how: 'Wählen Sie eine Datei mit Linien, etwa Straßen oder Bahnstrecken, oder ziehen Sie sie auf diese Seite: GeoJSON oder KML. Das Ergebnis wird dann entlang der Strecke dargestellt.',
   file: 'Linien wählen',
   remove: 'Linien entfernen',
   where: 'Öffnen Sie zuerst ein Ergebnis oder ein Netz, um es entlang der Linien zu sehen.',
@@ -64,10 +64,10 @@ const de: Record<RoadWord, string> = {
   'state: lacking': 'nicht abgedeckt',
   'state: unknown': 'keine Geländedaten',
   'state: out_of_range': 'außer Reichweite',
-  hover: 'Auf das Diagramm zeigen, um den Ort auf der Karte zu sehen.',
+  hover: 'Zeigen Sie auf das Diagramm, um den Ort auf der Karte zu sehen.',
   csv: 'Abschnittstabelle (CSV)',
   csvWhat:
-    'Eine Zeile je Abschnitt mit Zustand, Best Server, Werten und Geometrie, für alle Linien der Datei',
+    'Eine Zeile je Abschnitt mit Zustand, Best Server, Werten und Geometrie; enthält alle Linien der Datei',
 }
 
 const catalogs: Record<string, Record<RoadWord, string>> = { en, de }

@@ -319,8 +319,8 @@ t.test('legends are in the language of the page; names of sites stay', async (t)
   chooseLanguage('de')
   for (const [label, words] of [
     ['covered by 1 site', 'von 1 Standort abgedeckt'],
-    ['visible from 4 to 5 sites', 'von 4 bis 5 Standorten sichtbar'],
-    ['known from 10 to 12 sites', 'Gelände von 10 bis 12 Standorten bekannt'],
+    ['visible from 4 to 5 sites', 'von 4 bis 5 Standorten aus sichtbar'],
+    ['known from 10 to 12 sites', 'Geländedaten auf den Pfaden zu 10 bis 12 Standorten'],
     ['not covered by any site', 'von keinem Standort abgedeckt'],
     ['Tower', 'Tower'],
   ] as const)

@@ -73,8 +73,8 @@ const hill = { distance_m: 2500, by_m: 12.34 }
 
 t.test('a path says whether it is received, else what stands in its way', async (t) => {
   const power = { received_dbm: -93.4, margin_db: 6.6 }
-  t.equal(headline(power), 'Received with 7 dB margin; in line of sight')
-  t.equal(headline({ ...power, margin_db: 0 }), 'Received with 0 dB margin; in line of sight')
+  t.equal(headline(power), 'Received with a margin of 7 dB; in line of sight')
+  t.equal(headline({ ...power, margin_db: 0 }), 'Received with a margin of 0 dB; in line of sight')
   const weak = { ...power, margin_db: -6.6, visible: false, blocked_at: [hill] }
   t.equal(headline(weak), 'Too weak by 7 dB; not in line of sight')
   t.equal(headline({ ...power, margin_db: null }), '−93 dBm received; in line of sight')
@@ -82,13 +82,13 @@ t.test('a path says whether it is received, else what stands in its way', async 
   t.equal(headline({ worst_fresnel: 0.6 }), 'Visible, with a clear first Fresnel zone')
   t.equal(headline({ worst_fresnel: 0.594 }), 'Visible, but only 59 % of the first Fresnel zone is clear')
   const blocked = { visible: false, blocked_at: [hill] }
-  t.equal(headline(blocked), 'Blocked: ground 2.5 km away rises 12.3 m above the direct ray')
+  t.equal(headline(blocked), 'Blocked: ground 2.5 km from the transmitter rises 12.3 m above the direct ray')
   t.match(
     headline({
       visible: false,
       blocked_at: [{ distance_m: 100, by_m: 1 }, hill, { distance_m: 9000, by_m: 3 }],
     }),
-    'Blocked at 3 places: the highest, 2.5 km away, rises 12.3 m',
+    'Blocked at 3 places: the worst, 2.5 km from the transmitter, rises 12.3 m',
   )
   t.equal(headline({ visible: false }), 'Not visible: the receiver is below the ground')
 
@@ -101,7 +101,7 @@ t.test('a path says whether it is received, else what stands in its way', async 
     /−6\.6 dB/,
     /^Blocked/,
     'visible with the antenna at 21 m',
-    '60 % of the Fresnel zone not clear with the antenna up to 150 m',
+    '60 % of the Fresnel zone not clear even with the antenna raised to 150 m',
   ])
   t.equal(details({ ...weak, ...heights }, true).length, 5)
 })

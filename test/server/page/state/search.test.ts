@@ -284,7 +284,7 @@ t.test('what is chosen is computed, and joins the network with what it was count
   await pass(1000)
   await (await one()).answer(choiceOf([1, 0]))
   await settle()
-  t.match(page.text, 'Computing costs about 2 credits.')
+  t.match(page.text, 'This calculation costs about 2 credits.')
   await page.click('button', 'Add to network')
   const batch = await one()
   t.match(batch, { method: 'POST', path: '/api/v1/simulations/batch' })

@@ -119,7 +119,7 @@ t.test('a key is shown once, and no longer when it is revoked', async (t) => {
   await (await onlyAsked()).answer({ keys })
   await settle()
   const texts = page.texts('li')
-  t.match(texts, [/^k1 · never used/, /^k2 · used /, /^k3 · never used.*in use here$/])
+  t.match(texts, [/^k1 · never used/, /^k2 · last used /, /^k3 · never used.*used in this browser$/])
   t.same(
     page.all('button').map((button) => button.attributes['aria-label'] ?? button.text),
     ['Revoke k1', 'Revoke k2', 'Create another key'],
@@ -598,7 +598,7 @@ t.test('sliders begin at the request, go as far as the view, and are put back', 
   await show('sim_1')
   await settle()
   t.same(page.texts('output'), ['−110 dBm', '30 dBm'])
-  t.ok(page.one('button', 'Reset to request').disabled)
+  t.ok(page.one('button', 'Reset to the request’s values').disabled)
   const [sensitivity, eirp, bothDirections] = page.all('input')
   if (sensitivity === undefined || eirp === undefined || bothDirections === undefined)
     throw new Error('No sliders.')
@@ -614,7 +614,7 @@ t.test('sliders begin at the request, go as far as the view, and are put back', 
     page.all('div').find(({ attributes }) => attributes.role === 'status')?.attributes['aria-busy'],
     'true',
   )
-  await page.click('button', 'Reset to request')
+  await page.click('button', 'Reset to the request’s values')
   t.same(page.texts('output'), ['−110 dBm', '30 dBm'])
   page.end()
   await pass(1000)
@@ -687,10 +687,13 @@ t.test('all of a simulation that failed, is pending or has expired', async (t) =
   const more = { warnings: [], expires_at: null }
   t.match(
     await said(recordOf('sim_1', { ...more, status: 'failed', links: undefined })),
-    'Failed. Not charged.',
+    'Failed. You were not charged.',
   )
   account.value = { unmetered: true } as never
-  t.notMatch(await said(recordOf('sim_1', { ...more, status: 'failed', links: undefined })), 'Not charged.')
+  t.notMatch(
+    await said(recordOf('sim_1', { ...more, status: 'failed', links: undefined })),
+    'You were not charged.',
+  )
   t.match(await said(pendingOf('sim_1', { ...more, stage: 'queued', progress: 0 })), 'Queued')
   const expired = { ...more, links: undefined, expires_at: '2026-02-01T00:00:00.000Z' }
   const text = await said(recordOf('sim_1', { ...expired, tx_ground_m: 0 }))
@@ -1036,7 +1039,7 @@ t.test('an area has its share of the whole, also beyond the range', async (t) =>
   ]
   await settle()
   t.same(ranks.texts('li'), [
-    'Two61.5 km² · 50 %with 10 dB margin 25\u00a0% · with 20 dB margin 12.5\u00a0%',
+    'Two61.5 km² · 50 %25\u00a0% with a 10 dB margin · 12.5\u00a0% with a 20 dB margin',
     'TwoGone.',
   ])
   areas.chosen.value = undefined
@@ -1074,8 +1077,8 @@ t.test('two results are named by time at one place, by letters at two', async (t
   comparing.areas.value = { gained: 1, lost: 2, both: 5 }
   await settle()
   t.same(page.texts('li'), [
-    'Gained: only after1 km² · 12.5 %',
-    'Lost: only before2 km² · 25 %',
+    'Gained: covered only after the change1 km² · 12.5 %',
+    'Lost: covered only before the change2 km² · 25 %',
     'Covered by both5 km² · 62.5 %',
   ])
   comparing.comparison.value = { sides: [side, side], isMoved: true } as never
