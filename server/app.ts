@@ -134,7 +134,7 @@ export async function buildApp(services: Services) {
     if (services.config.payments === 'stripe') await open.register(stripe)
   })
 
-  // Results, under both prefixes: by key, by share or by signed address, for any plan.
+  // Results, under both prefixes: by key, by share or by signed URL, for any plan.
   for (const [prefix, suffix] of [
     ['/results', 'AtRoot'],
     ['/api/v1/results', ''],

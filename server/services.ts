@@ -75,7 +75,7 @@ export interface Services {
   admin: { close(): Promise<void> }
   /** Network access of webhooks; empty: the real network. */
   webhookNetwork: WebhookNetwork
-  /** Milliseconds since 1970: the clock of rate limits, of signed addresses and of webhooks. */
+  /** Milliseconds since 1970: the clock of rate limits, of signed URLs and of webhooks. */
   now(): number
 }
 
@@ -99,10 +99,10 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   const logger = openLog(config.logLevel, overrides.logStream)
   const metrics = new Metrics()
   const records = await openRecords(config.recordsDir, {
-    onProblem: (problem) => logger.warn(problem, 'records problem'),
+    onProblem: ({ event, ...fields }) => logger.warn(fields, event),
     onMoved: (type, credits) => metrics.moved(type, credits),
     onLost: (err) => {
-      logger.fatal({ err }, 'lock of the records lost')
+      logger.fatal({ err }, 'records lock lost')
       overrides.onRecordsLost?.()
     },
     ...(overrides.recordsNow && { now: overrides.recordsNow }),

@@ -10,7 +10,7 @@ declare module 'fastify' {
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** Reachable by a signed address or one with a share, without a header. */
+    /** Reachable by a signed URL or one with a share, without a header. */
     byAddress?: boolean
   }
 }

@@ -5,7 +5,7 @@ import type { Account, ApiKey } from '../../storage/records/types.ts'
 import { bearerOf } from '../http/bearer.ts'
 import type { Requester } from '../queues/request-queue.ts'
 
-/** The account of a request, authenticated by a key, a signed address, or a share of one of its simulations. */
+/** The account of a request, authenticated by a key, a signed URL, or a share of one of its simulations. */
 export type Caller = { account: Account } & (
   | { key: ApiKey; isSigned?: true; share?: undefined }
   | { key?: undefined; isSigned?: undefined; share: Share }
@@ -56,7 +56,7 @@ export default fp(
   { name: 'callers', dependencies: ['services'] },
 )
 
-/** The requester whose places a request uses: strangers hold signed addresses as often as shares. */
+/** The requester whose places a request uses: strangers hold signed URLs as often as shares. */
 export function requesterOf({ account, isSigned, share }: Caller): Requester {
   return { accountId: account.id, isVisitor: isSigned === true || share !== undefined }
 }

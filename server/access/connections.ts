@@ -26,7 +26,7 @@ export default fp(
       metrics.refusedConnection(limit)
       refused++
       if (Math.abs(now() - warnedMs) < warningIntervalMs) return
-      logger.warn({ limit, refused }, 'connections refused')
+      logger.warn({ limit, refused }, 'client connections refused: limit of open connections reached')
       warnedMs = now()
       refused = 0
     }

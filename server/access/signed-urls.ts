@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Signed addresses: an HMAC over simulation, account, key and expiry. */
+/** Signed URLs: an HMAC over simulation, account, key and expiry. */
 export default fp(
   async (app) => {
     const { records, now } = app.services

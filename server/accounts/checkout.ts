@@ -4,7 +4,7 @@ import { Problem } from '../http/errors.ts'
 import { urlText } from '../http/schemas/common.ts'
 import { checkoutPage, guardPages } from './checkout-page.ts'
 
-const Token = Type.Object({ token: urlText('Of the checkout', 'cs_a1B2c3') })
+const Token = Type.Object({ token: urlText('ID of the checkout', 'cs_a1B2c3') })
 const pageOnly = { hide: true, params: Token } as const
 
 /**

@@ -53,7 +53,7 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['key_not_found', 'last_key', 'overloaded'] },
       schema: {
         operationId: 'deleteKey',
-        summary: 'Revoke a key and the signed addresses that it made',
+        summary: 'Revoke a key and the signed URLs that it made',
         tags: ['keys'],
         params: KeyId,
         response: { 204: Empty },

@@ -30,20 +30,24 @@ export const Credits = object('Credits', 'The credit account', {
   ),
   storage: Type.Optional(
     object('Storage', 'Only for an unmetered account: space left in the store of results', {
-      used_bytes: count('bytes', 'Bytes of its results, without cached products', 17_179_869_184),
+      used_bytes: count(
+        'bytes',
+        'Bytes of the results of the account, without cached products',
+        17_179_869_184,
+      ),
       limit_bytes: count('bytes', "The plan's quota, or less if the disk has less space", 214_748_364_800),
     }),
   ),
 })
 
 const LedgerEntry = object('LedgerEntry', 'A ledger entry', {
-  id: text('Of this movement', 'led_00000001'),
-  at: instant('When it happened'),
+  id: text('ID of the entry', 'led_00000001'),
+  at: instant('Time of the entry'),
   type: word(['grant', 'hold', 'capture', 'release', 'adjust'], 'Type of entry', 'hold'),
   amount: credits('grant +n, hold −n, capture 0, release +n, adjust ±n; the balance is their sum', -6),
-  balance: credits('After this movement', 994),
-  simulation_id: Type.Optional(text('Of hold, capture and release', 'sim_vq7YS5ecugNBEHXOPC7r')),
-  payment_id: Type.Optional(text('Identifier of the payment', 'cs_test_a1B2c3')),
+  balance: credits('Balance after the entry', 994),
+  simulation_id: Type.Optional(text('Simulation of a hold, capture or release', 'sim_vq7YS5ecugNBEHXOPC7r')),
+  payment_id: Type.Optional(text('ID of the payment', 'cs_test_a1B2c3')),
   reason: text('In words', 'simulation'),
 })
 
@@ -55,7 +59,7 @@ export const Ledger = object('Ledger', 'The ledger, newest first', {
 export const LedgerQuery = query(paging)
 
 const Pack = object('Pack', 'A pack of credits', {
-  pack: text('Its name in a purchase', '100'),
+  pack: text('Name of the pack in a purchase', '100'),
   credits: credits('Credits granted', 100),
   price: text('In whole units of the currency, decimal', '5.00'),
   currency: text('ISO 4217', 'EUR'),
@@ -97,7 +101,7 @@ export const Received = object(
 )
 
 const keyMembers = {
-  key_id: text('Of the key', 'key_8Jq2mXw0'),
+  key_id: text('ID of the key', 'key_8Jq2mXw0'),
   created_at: instant('When it was made'),
 }
 
@@ -116,4 +120,4 @@ export const NewKey = object('NewKey', 'A new key', {
   api_key: text('Shown once', 'rcov_Ab3dE6gH_…'),
 })
 
-export const KeyId = Type.Object({ key_id: urlText('Of the key', 'key_8Jq2mXw0') })
+export const KeyId = Type.Object({ key_id: urlText('ID of the key', 'key_8Jq2mXw0') })

@@ -129,7 +129,7 @@ export function addTerrainCommands(
     .action(() => run({ name: 'terrain check' }))
   terrain
     .command('fetch')
-    .description('fill the cache of TERRAIN_URL')
+    .description('download terrain from TERRAIN_URL into the local cache')
     .requiredOption('--bbox <west,south,east,north>', 'area in degrees', readBounds)
     .action(({ bbox: bounds }: { bbox: Bounds }) => run({ name: 'terrain fetch', bounds }))
 }

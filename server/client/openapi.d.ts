@@ -329,7 +329,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A map tile in the colours of the result */
+        /** A map tile in the colors of the result */
         get: operations["getTileAtRoot"];
         put?: never;
         post?: never;
@@ -346,7 +346,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A map tile whose colours are numbers, as tiles.json says */
+        /** A map tile whose colors encode numbers, as tiles.json says */
         get: operations["getValueTileAtRoot"];
         put?: never;
         post?: never;
@@ -363,7 +363,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A map tile whose colours are numbers of bins, as tiles.json says; the same in every view */
+        /** A map tile whose colors encode bin numbers, as tiles.json says; the same in every view */
         get: operations["getBinTileAtRoot"];
         put?: never;
         post?: never;
@@ -434,7 +434,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Values of the result at points, lines and polygons, as GeoJSON, or at points or lines as a table; one credit for each 1000 points, rounded up, that need their own paths */
+        /** Result values at points, lines and polygons (GeoJSON), or at points or lines (table). Points that need a separate path calculation cost one credit per started 1000 */
         post: operations["getFeaturesAtRoot"];
         delete?: never;
         options?: never;
@@ -647,7 +647,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A map tile in the colours of the result
+         * A map tile in the colors of the result
          * @deprecated
          */
         get: operations["getTile"];
@@ -667,7 +667,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A map tile whose colours are numbers, as tiles.json says
+         * A map tile whose colors encode numbers, as tiles.json says
          * @deprecated
          */
         get: operations["getValueTile"];
@@ -687,7 +687,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A map tile whose colours are numbers of bins, as tiles.json says; the same in every view
+         * A map tile whose colors encode bin numbers, as tiles.json says; the same in every view
          * @deprecated
          */
         get: operations["getBinTile"];
@@ -773,7 +773,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Values of the result at points, lines and polygons, as GeoJSON, or at points or lines as a table; one credit for each 1000 points, rounded up, that need their own paths
+         * Result values at points, lines and polygons (GeoJSON), or at points or lines (table). Points that need a separate path calculation cost one credit per started 1000
          * @deprecated
          */
         post: operations["getFeatures"];
@@ -810,7 +810,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ground as a Terrarium tile: heights as colours, opaque; unknown ground is filled from its neighbours and has an odd blue value */
+        /** The ground as a Terrarium tile: heights encoded as opaque colors; unknown ground is filled from its neighbors and has an odd blue value */
         get: operations["getTerrainTile"];
         put?: never;
         post?: never;
@@ -933,7 +933,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a key and the signed addresses that it made */
+        /** Revoke a key and the signed URLs that it made */
         delete: operations["deleteKey"];
         options?: never;
         head?: never;
@@ -1261,7 +1261,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The best further sites, given what the sites of the network cover; with must_reach one credit for each 1000 links, rounded up */
+        /** The best further sites, given what the sites of the network cover; with must_reach one credit per started 1000 links */
         get: operations["getChoice"];
         put?: never;
         post?: never;
@@ -1384,7 +1384,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Links of many pairs, as GeoJSON of both ends or as a table; one credit for each 1000 pairs, rounded up */
+        /** Links of many pairs, as GeoJSON of both ends or as a table. One credit per started 1000 pairs */
         post: operations["computeLinks"];
         delete?: never;
         options?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Relays between two ends, ordered by the worse of both links, the best first; two paths per candidate, one credit for each 1000 paths, rounded up */
+        /** Relays between two ends, ordered by the worse of both links, the best first; two paths per candidate, one credit per started 1000 paths */
         post: operations["searchRelays"];
         delete?: never;
         options?: never;
@@ -1826,7 +1826,7 @@ export interface components {
              */
             parameter?: string;
             /**
-             * @description Row of a CSV table; its names are row 1, and empty rows count too
+             * @description Row of a CSV table; the header row with the column names is row 1, and empty rows count too
              * @example 7
              */
             row?: number;
@@ -2067,17 +2067,17 @@ export interface components {
              */
             default: number | string;
             /**
-             * @description Of a number
+             * @description Numbers only: minimum
              * @example 1
              */
             minimum?: number;
             /**
-             * @description Of a number
+             * @description Numbers only: maximum
              * @example 50
              */
             maximum?: number;
             /**
-             * @description Of a string
+             * @description Strings only: allowed values
              * @example [
              *       "inland",
              *       "coastal",
@@ -2143,7 +2143,7 @@ export interface components {
              */
             weight: number;
             /**
-             * @description Measures of its raster; the first is the default
+             * @description Quantities of the raster, default first
              * @example [
              *       "visible"
              *     ]
@@ -2172,7 +2172,7 @@ export interface components {
             /** @description Range of validity; a request beyond it is refused or causes a warning */
             validity: components["schemas"]["ValidityLimit"][];
             /**
-             * @description Source of its formulas
+             * @description Source of the formulas
              * @example ITU-R P.310
              */
             source: string;
@@ -2202,7 +2202,7 @@ export interface components {
          */
         NewKey: {
             /**
-             * @description Of the key
+             * @description ID of the key
              * @example key_8Jq2mXw0
              */
             key_id: string;
@@ -2245,7 +2245,7 @@ export interface components {
              */
             code: string;
             /**
-             * @description Its HTTP status
+             * @description HTTP status of the problem
              * @example 429
              */
             status: number;
@@ -2297,17 +2297,17 @@ export interface components {
         };
         /**
          * LegendEntry
-         * @description A colour and its meaning
+         * @description A color and its meaning
          */
         LegendEntry: {
             /**
-             * @description covered: visible, or received, with a way back in both directions; talk_out, talk_in: with a way back, only the terminal hears the mast, or only the mast the terminal; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
+             * @description covered: visible, or received, with an uplink in both directions; talk_out, talk_in: with an uplink, only the terminal hears the mast, or only the mast the terminal; level: a value of a layer of measures without a sensitivity; lacking: blocked, or too weak
              * @example covered
              * @enum {string}
              */
             state: "covered" | "talk_out" | "talk_in" | "level" | "lacking" | "unknown" | "out_of_range";
             /**
-             * @description Cells of this value have the colour
+             * @description Cells of this value have the color
              * @example 1
              */
             value?: number;
@@ -2332,16 +2332,16 @@ export interface components {
         };
         /**
          * Legend
-         * @description Meaning of the colours of the picture
+         * @description Meaning of the colors of the picture
          */
         Legend: {
             unit: string | null;
-            /** @description Each colour of the picture */
+            /** @description Each color of the picture */
             entries: components["schemas"]["LegendEntry"][];
         };
         /**
          * Preview
-         * @description Position of the picture on a Web Mercator map, and the meaning of its colours
+         * @description Position of the picture on a Web Mercator map, and the meaning of its colors
          */
         Preview: {
             /**
@@ -2355,7 +2355,7 @@ export interface components {
              */
             bounds: number[];
             /**
-             * @description Signed address of the picture; with a share the plain address, which the same share opens
+             * @description Signed URL of the picture; with a share the plain URL, which the same share opens
              * @example https://localhost:8443/results/sim_vq7YS5ecugNBEHXOPC7r.png?expires=1795241803&key=key_8Jq2mXw0&signature=Zm9vYmFy
              */
             url: string;
@@ -2369,7 +2369,7 @@ export interface components {
         };
         /**
          * ResultPolygons
-         * @description A FeatureCollection: a MultiPolygon a zone with simplestyle colours, the transmitter, and members params, attribution, engine, cell_m, simplified_to_m, overview
+         * @description A FeatureCollection: a MultiPolygon a zone with simplestyle colors, the transmitter, and members params, attribution, engine, cell_m, simplified_to_m, overview
          */
         ResultPolygons: Record<string, never>;
         /**
@@ -2378,7 +2378,7 @@ export interface components {
          */
         ValueTiles: {
             /**
-             * @description Numbers as colours, opaque
+             * @description Numbers encoded as opaque colors
              * @example [
              *       "https://localhost:8443/results/sim_vq7YS5ecugNBEHXOPC7r/values/{z}/{x}/{y}.png"
              *     ]
@@ -2444,7 +2444,7 @@ export interface components {
          */
         BinTiles: {
             /**
-             * @description Numbers of bins as colours, opaque: 256 · green + blue; 0 is out of range
+             * @description Bin numbers encoded as opaque colors: bin = 256 × green + blue; 0 means out of range
              * @example [
              *       "https://localhost:8443/results/sim_vq7YS5ecugNBEHXOPC7r/bins/{z}/{x}/{y}.png"
              *     ]
@@ -2465,7 +2465,7 @@ export interface components {
         };
         /**
          * TileJson
-         * @description TileJSON 3.0.0
+         * @description Addresses of tiles, in the format TileJSON 3.0.0
          */
         TileJson: {
             /**
@@ -2494,7 +2494,7 @@ export interface components {
              */
             scheme: string;
             /**
-             * @description Coloured, transparent
+             * @description Colored, transparent
              * @example [
              *       "https://localhost:8443/results/sim_vq7YS5ecugNBEHXOPC7r/tiles/{z}/{x}/{y}.png"
              *     ]
@@ -2538,7 +2538,7 @@ export interface components {
          */
         StatsZone: {
             /**
-             * @description covered: visible, or received, with a way back in both directions; talk_out, talk_in: with a way back, only the terminal hears the mast, or only the mast the terminal; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
+             * @description covered: visible, or received, with an uplink in both directions; talk_out, talk_in: with an uplink, only the terminal hears the mast, or only the mast the terminal; level: a value of a layer of measures without a sensitivity; lacking: blocked, or too weak
              * @example covered
              * @enum {string}
              */
@@ -2554,12 +2554,12 @@ export interface components {
              */
             color: string;
             /**
-             * @description Of its cells, in a layer of classes
+             * @description Value of the cells, in a layer of classes
              * @example 1
              */
             value?: number;
             /**
-             * @description Of its cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end
+             * @description Range of the cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end
              * @example [
              *       -100,
              *       -90
@@ -2572,12 +2572,12 @@ export interface components {
              */
             cells: number;
             /**
-             * @description Of its cells
+             * @description Area of the cells
              * @example 51.2
              */
             km2: number;
             /**
-             * @description Of the whole area
+             * @description Share of the whole area
              * @example 0.58
              */
             share: number;
@@ -2603,7 +2603,7 @@ export interface components {
              */
             covered_km2: number;
             /**
-             * @description With a way back: area where only the stronger direction works
+             * @description With an uplink: area where only the stronger direction works
              * @example 51.2
              */
             one_direction_km2?: number;
@@ -2613,7 +2613,7 @@ export interface components {
              */
             lacking_km2: number;
             /**
-             * @description Of unknown ground
+             * @description Area of unknown ground
              * @example 51.2
              */
             unknown_km2: number;
@@ -2629,12 +2629,12 @@ export interface components {
          */
         SiteWeight: {
             /**
-             * @description In cells that it covers
+             * @description Sum in cells that the site covers
              * @example 30120.25
              */
             covered: number;
             /**
-             * @description In cells that no other site covers
+             * @description Sum in cells that only this site covers
              * @example 2210.5
              */
             alone: number;
@@ -2650,7 +2650,7 @@ export interface components {
              */
             number: number;
             /**
-             * @description Of its simulation
+             * @description ID of the simulation
              * @example sim_vq7YS5ecugNBEHXOPC7r
              */
             id: string;
@@ -2682,7 +2682,7 @@ export interface components {
          */
         WeightZone: {
             /**
-             * @description covered: visible, or received, with a way back in both directions; talk_out, talk_in: with a way back, only the terminal hears the mast, or only the mast the terminal; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
+             * @description covered: visible, or received, with an uplink in both directions; talk_out, talk_in: with an uplink, only the terminal hears the mast, or only the mast the terminal; level: a value of a layer of measures without a sensitivity; lacking: blocked, or too weak
              * @example covered
              * @enum {string}
              */
@@ -2698,12 +2698,12 @@ export interface components {
              */
             color: string;
             /**
-             * @description Of its cells, in a layer of classes
+             * @description Value of the cells, in a layer of classes
              * @example 1
              */
             value?: number;
             /**
-             * @description Of its cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end
+             * @description Range of the cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end
              * @example [
              *       -100,
              *       -90
@@ -2711,12 +2711,12 @@ export interface components {
              */
             range?: (number | null)[];
             /**
-             * @description Of all places in its cells
+             * @description Sum over all places in the cells
              * @example 30120.25
              */
             weight: number;
             /**
-             * @description Of the total
+             * @description Share of the total
              * @example 0.73
              */
             share: number;
@@ -2757,17 +2757,17 @@ export interface components {
             farthest_km: number;
             /** @description Zone in pictures */
             zones: components["schemas"]["StatsZone"][];
-            /** @description Of ten degrees each; a network has none */
+            /** @description Sectors of ten degrees each; a network has none */
             sectors: components["schemas"]["StatsSector"][];
             covered_km2?: number | null;
             uncovered_km2?: number | null;
             unknown_km2?: number | null;
             /**
-             * @description Of a network with an area, or of a polygon: inside of it, and out of range of every site
+             * @description Networks with an area, or with a polygon: inside it, and out of range of every site
              * @example 51.2
              */
             out_of_range_km2?: number;
-            /** @description Of a network, in the order of their numbers */
+            /** @description Networks only: sites in the order of site numbers */
             sites?: components["schemas"]["NetworkStatsSite"][];
             /**
              * @description Weights such as people, by the names of the layers of the service that have them. A pixel counts at its center: in the cell and the polygon that contain it
@@ -2808,13 +2808,13 @@ export interface components {
          */
         Area: {
             /**
-             * @description Of GeoJSON (RFC 7946)
+             * @description GeoJSON type (RFC 7946)
              * @example FeatureCollection
              * @enum {string}
              */
             type: "FeatureCollection" | "Feature" | "Polygon" | "MultiPolygon";
             /**
-             * @description Of a FeatureCollection
+             * @description Only in a FeatureCollection
              * @example [
              *       {
              *         "type": "Feature",
@@ -2836,7 +2836,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             /**
-             * @description Of a Feature
+             * @description Only in a Feature
              * @example {
              *       "type": "Point",
              *       "coordinates": [
@@ -2852,7 +2852,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Of a geometry: longitudes and latitudes; rings are closed, and what an odd number of them encloses is inside
+             * @description Only in a geometry: longitudes and latitudes; rings are closed, and what an odd number of them encloses is inside
              * @example [
              *       [
              *         [
@@ -2933,7 +2933,7 @@ export interface components {
             value: number | null;
             unit: string | null;
             /**
-             * @description covered: visible, or received, with a way back in both directions; talk_out, talk_in: with a way back, only the terminal hears the mast, or only the mast the terminal; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
+             * @description covered: visible, or received, with an uplink in both directions; talk_out, talk_in: with an uplink, only the terminal hears the mast, or only the mast the terminal; level: a value of a layer of measures without a sensitivity; lacking: blocked, or too weak
              * @example covered
              * @enum {string}
              */
@@ -2960,13 +2960,13 @@ export interface components {
          */
         FeaturesRequest: {
             /**
-             * @description Of GeoJSON (RFC 7946)
+             * @description GeoJSON type (RFC 7946)
              * @example FeatureCollection
              * @enum {string}
              */
             type: "FeatureCollection" | "Feature" | "Point" | "MultiPoint" | "LineString" | "MultiLineString" | "Polygon" | "MultiPolygon";
             /**
-             * @description Of a FeatureCollection
+             * @description Only in a FeatureCollection
              * @example [
              *       {
              *         "type": "Feature",
@@ -2988,7 +2988,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             /**
-             * @description Of a Feature
+             * @description Only in a Feature
              * @example {
              *       "type": "Point",
              *       "coordinates": [
@@ -3004,7 +3004,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Of a geometry: longitudes and latitudes; rings are closed, and what an odd number of them encloses is inside
+             * @description Only in a geometry: longitudes and latitudes; rings are closed, and what an odd number of them encloses is inside
              * @example [
              *       [
              *         [
@@ -3037,12 +3037,12 @@ export interface components {
         FeaturesTable: string;
         /**
          * PointResult
-         * @description Of a Point
+         * @description Result at a Point
          */
         PointResult: {
             value: number | null;
             /**
-             * @description covered: visible, or received, with a way back in both directions; talk_out, talk_in: with a way back, only the terminal hears the mast, or only the mast the terminal; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak
+             * @description covered: visible, or received, with an uplink in both directions; talk_out, talk_in: with an uplink, only the terminal hears the mast, or only the mast the terminal; level: a value of a layer of measures without a sensitivity; lacking: blocked, or too weak
              * @example covered
              * @enum {string}
              */
@@ -3064,12 +3064,12 @@ export interface components {
          */
         Outage: {
             /**
-             * @description From its start
+             * @description Distance from the start of the line
              * @example 120.5
              */
             from_m: number;
             /**
-             * @description From its start
+             * @description Distance from the start of the line
              * @example 180.2
              */
             to_m: number;
@@ -3080,12 +3080,12 @@ export interface components {
          */
         ServerStretch: {
             /**
-             * @description From its start
+             * @description Distance from the start of the line
              * @example 0
              */
             from_m: number;
             /**
-             * @description From its start
+             * @description Distance from the start of the line
              * @example 820.3
              */
             to_m: number;
@@ -3126,7 +3126,7 @@ export interface components {
              */
             lon: number[];
             /**
-             * @description Of each step
+             * @description State of each step
              * @example [
              *       "covered",
              *       "unknown"
@@ -3134,7 +3134,7 @@ export interface components {
              */
             state: ("covered" | "talk_out" | "talk_in" | "level" | "lacking" | "unknown" | "out_of_range")[];
             /**
-             * @description Of each step
+             * @description Value of each step
              * @example [
              *       -93.2,
              *       null
@@ -3144,24 +3144,24 @@ export interface components {
         };
         /**
          * LineResult
-         * @description Of a LineString
+         * @description Result along a LineString
          */
         LineResult: {
             covered_share: number | null;
             /**
-             * @description Along the geodesics of its parts
+             * @description Length along the geodesics of the parts of the line
              * @example 1520.4
              */
             length_m: number;
             /** @description Where it is not covered; unknown ground and out of range included */
             outages: components["schemas"]["Outage"][];
-            /** @description Of a network: all of the line by the site that serves it best, in any layer: the strongest of those that cover, of visibility the first that sees */
+            /** @description Networks only: all of the line by the site that serves it best, in any layer: the strongest of those that cover, of visibility the first that sees */
             servers?: components["schemas"]["ServerStretch"][];
             profile?: components["schemas"]["LineProfile"];
         };
         /**
          * AreaResult
-         * @description Of a Polygon or MultiPolygon
+         * @description Result in a Polygon or MultiPolygon
          */
         AreaResult: {
             /**
@@ -3181,24 +3181,24 @@ export interface components {
         };
         /**
          * MultiPointResult
-         * @description Of a MultiPoint
+         * @description Result at a MultiPoint
          */
         MultiPointResult: {
-            /** @description In its order */
+            /** @description Only for points of a MultiPoint, in the order of the feature */
             points: components["schemas"]["PointResult"][];
         };
         /**
          * MultiLineResult
-         * @description Of a MultiLineString
+         * @description Result along a MultiLineString
          */
         MultiLineResult: {
             covered_share: number | null;
             /**
-             * @description Along the geodesics of its parts
+             * @description Length along the geodesics of the parts of the line
              * @example 1520.4
              */
             length_m: number;
-            /** @description In its order */
+            /** @description Only for lines of a MultiLineString, in the order of the feature */
             lines: components["schemas"]["LineResult"][];
         };
         /**
@@ -3224,7 +3224,7 @@ export interface components {
          */
         AnsweredFeature: {
             /**
-             * @description Of GeoJSON
+             * @description GeoJSON type
              * @example Feature
              * @enum {string}
              */
@@ -3248,7 +3248,7 @@ export interface components {
         };
         /**
          * PointsWeight
-         * @description Of points with a weight: the sums by zone
+         * @description Sums of the weights of points by zone
          */
         PointsWeight: {
             /**
@@ -3259,7 +3259,7 @@ export interface components {
             /** @description Zone in pictures */
             zones: components["schemas"]["WeightZone"][];
             /**
-             * @description Of points out of range
+             * @description Sum of the weights of points out of range
              * @example 120
              */
             out_of_range: number;
@@ -3270,12 +3270,12 @@ export interface components {
          */
         DistanceBin: {
             /**
-             * @description Of the bin, inclusive
+             * @description Start of the bin, inclusive
              * @example 1000
              */
             from_m: number;
             /**
-             * @description Of the bin, exclusive
+             * @description End of the bin, exclusive
              * @example 2000
              */
             to_m: number;
@@ -3371,12 +3371,12 @@ export interface components {
              */
             below_floor: number;
             /**
-             * @description Out of range
+             * @description Number of points out of range
              * @example 9
              */
             outside: number;
             /**
-             * @description Of unknown ground
+             * @description Number of points on unknown ground
              * @example 3
              */
             unknown: number;
@@ -3392,7 +3392,7 @@ export interface components {
              * @example 0.91
              */
             hit_rate?: number;
-            /** @description In logarithmic bins that have points */
+            /** @description By distance bin (logarithmic); empty bins are omitted */
             by_distance?: components["schemas"]["DistanceBin"][];
             /** @description Groups by land cover at the points, if the service has LAYERS; the largest first */
             by_clutter?: components["schemas"]["ClutterGroup"][];
@@ -3404,7 +3404,7 @@ export interface components {
          */
         FeaturesAnswer: {
             /**
-             * @description Of GeoJSON
+             * @description GeoJSON type
              * @example FeatureCollection
              * @enum {string}
              */
@@ -3415,7 +3415,7 @@ export interface components {
         };
         /**
          * FeaturesTableAnswer
-         * @description Of a table: its columns, then value, state, distance_m and residual_db. Of lines as GeoJSON: a row for each stretch of one state, and of one best server of a network, with the columns feature, part, name, from_m, to_m, length_m, state, of a network site and site_name, of layers with a unit value_min, value_mean and value_max, and wkt
+         * @description For a table: its columns, then value, state, distance_m and residual_db. For lines as GeoJSON: a row for each stretch of one state, and of one best server of a network, with the columns feature, part, name, from_m, to_m, length_m, state, for a network site and site_name, for layers with a unit value_min, value_mean and value_max, and wkt
          * @example lat,lon,value,state,distance_m,residual_db
          *     -35.27,149.1583,-71.2,covered,0,0.3
          */
@@ -3437,7 +3437,7 @@ export interface components {
              */
             tilejson: "3.0.0";
             /**
-             * @description Of the tiles
+             * @description Name of the tiles
              * @example Terrain
              */
             name: string;
@@ -3464,12 +3464,12 @@ export interface components {
              */
             tileSize: number;
             /**
-             * @description Lower zoom levels would need too many elevation posts
+             * @description Lowest zoom level served; lower levels would require reading too many elevation posts
              * @example 8
              */
             minzoom: number;
             /**
-             * @description Higher zoom levels show no more detail
+             * @description Highest zoom level with more detail than the level below it
              * @example 13
              */
             maxzoom: number;
@@ -3514,7 +3514,7 @@ export interface components {
              */
             tilejson: "3.0.0";
             /**
-             * @description Of the tiles
+             * @description Name of the tiles
              * @example Land cover
              */
             name: string;
@@ -3541,12 +3541,12 @@ export interface components {
              */
             tileSize: number;
             /**
-             * @description Lower zoom levels would need too many pixels of the files
+             * @description Lowest zoom level served; lower levels would require reading too many pixels from the files
              * @example 9
              */
             minzoom: number;
             /**
-             * @description Higher zoom levels show no more detail
+             * @description Highest zoom level with more detail than the level below it
              * @example 14
              */
             maxzoom: number;
@@ -3564,7 +3564,7 @@ export interface components {
          */
         Key: {
             /**
-             * @description Of the key
+             * @description ID of the key
              * @example key_8Jq2mXw0
              */
             key_id: string;
@@ -3591,7 +3591,7 @@ export interface components {
         };
         /**
          * PresetBody
-         * @description Fields that a client puts into its request; its other fields stay unchanged
+         * @description Fields for the client to set in its request; the request's other fields stay unchanged
          * @example {
          *       "model": "p526",
          *       "frequency": 869.525,
@@ -3837,7 +3837,7 @@ export interface components {
              */
             model?: "los";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @default 30
              * @example 100
              */
@@ -3868,7 +3868,7 @@ export interface components {
              */
             layers?: ("visible" | "min_height")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @default visible
              * @example visible
              * @enum {string}
@@ -3902,7 +3902,7 @@ export interface components {
              */
             front_to_back?: number;
             /**
-             * @description Of the pattern (uploaded: required)
+             * @description ID of the pattern (uploaded: required)
              * @example ant_6e1d9fb9346d9ce32e05489d
              */
             id?: string;
@@ -3913,7 +3913,7 @@ export interface components {
          */
         Antenna: {
             /**
-             * @description Of the main direction, clockwise from true north. Refused where it would change nothing, and for a link over a given profile, along which the antenna points, in degrees
+             * @description Azimuth of the main direction, clockwise from true north. Refused where it would change nothing, and for a link over a given profile, along which the antenna points, in degrees
              * @default 0
              * @example 120
              */
@@ -4066,7 +4066,7 @@ export interface components {
              */
             model: "p526";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @default 30
              * @example 100
              */
@@ -4096,7 +4096,7 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @default received_power
              * @example received_power
              * @enum {string}
@@ -4222,7 +4222,7 @@ export interface components {
              */
             model: "p1812";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @default 30
              * @example 100
              */
@@ -4246,7 +4246,7 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @default received_power
              * @example received_power
              * @enum {string}
@@ -4397,7 +4397,7 @@ export interface components {
              */
             model: "itm";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @default 30
              * @example 100
              */
@@ -4421,7 +4421,7 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @default received_power
              * @example received_power
              * @enum {string}
@@ -4578,7 +4578,7 @@ export interface components {
              */
             model: "hata";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @default 30
              * @example 100
              */
@@ -4602,7 +4602,7 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @default received_power
              * @example received_power
              * @enum {string}
@@ -4720,7 +4720,7 @@ export interface components {
              */
             model: "two_ray";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @default 30
              * @example 100
              */
@@ -4744,7 +4744,7 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @default received_power
              * @example received_power
              * @enum {string}
@@ -4851,7 +4851,7 @@ export interface components {
              */
             model: "free_space";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @default 30
              * @example 100
              */
@@ -4875,7 +4875,7 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @default received_power
              * @example received_power
              * @enum {string}
@@ -4982,7 +4982,7 @@ export interface components {
              */
             model: "los_fresnel";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @default 30
              * @example 100
              */
@@ -5013,7 +5013,7 @@ export interface components {
              */
             layers?: "visible"[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @default visible
              * @example visible
              * @enum {string}
@@ -5105,7 +5105,7 @@ export interface components {
              */
             model: "los";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -5134,7 +5134,7 @@ export interface components {
              */
             layers: ("visible" | "min_height")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @example visible
              * @enum {string}
              */
@@ -5214,7 +5214,7 @@ export interface components {
              */
             model: "p526";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -5242,7 +5242,7 @@ export interface components {
              */
             layers: ("value" | "class")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @example received_power
              * @enum {string}
              */
@@ -5358,7 +5358,7 @@ export interface components {
              */
             model: "p1812";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -5381,7 +5381,7 @@ export interface components {
              */
             layers: ("value" | "class")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @example received_power
              * @enum {string}
              */
@@ -5518,7 +5518,7 @@ export interface components {
              */
             model: "itm";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -5541,7 +5541,7 @@ export interface components {
              */
             layers: ("value" | "class")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @example received_power
              * @enum {string}
              */
@@ -5683,7 +5683,7 @@ export interface components {
              */
             model: "hata";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -5706,7 +5706,7 @@ export interface components {
              */
             layers: ("value" | "class")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @example received_power
              * @enum {string}
              */
@@ -5815,7 +5815,7 @@ export interface components {
              */
             model: "two_ray";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -5838,7 +5838,7 @@ export interface components {
              */
             layers: ("value" | "class")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @example received_power
              * @enum {string}
              */
@@ -5938,7 +5938,7 @@ export interface components {
              */
             model: "free_space";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -5961,7 +5961,7 @@ export interface components {
              */
             layers: ("value" | "class")[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @example received_power
              * @enum {string}
              */
@@ -6061,7 +6061,7 @@ export interface components {
              */
             model: "los_fresnel";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -6090,7 +6090,7 @@ export interface components {
              */
             layers: "visible"[];
             /**
-             * @description Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
+             * @description Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first
              * @example visible
              * @enum {string}
              */
@@ -6232,27 +6232,27 @@ export interface components {
          */
         TerrainTile: {
             /**
-             * @description Of the file
+             * @description Name of the file
              * @example N47E008.hgt
              */
             name: string;
             /**
-             * @description Its source
+             * @description Source of the elevation data
              * @example SRTM HGT file
              */
             source: string;
             /**
-             * @description Of the file
+             * @description SHA-256 of the file
              * @example c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4
              */
             sha256: string;
             /**
-             * @description Of a file that was read in parts: the pages of 256 KiB that were read
+             * @description Only for a file that was read in parts: the pages of 256 KiB that were read
              * @example 0-3,17
              */
             pages?: string;
             /**
-             * @description SHA-256 over them: of a line "<page> <SHA-256 in hex>" for each, in order
+             * @description SHA-256 over the pages: of a line "<page> <SHA-256 in hex>" for each, in order
              * @example 1d4e0c8cf1bd0a8e9a7d1b2c3d4c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a
              */
             pages_sha256?: string;
@@ -6263,7 +6263,7 @@ export interface components {
          */
         SimulationTerrain: {
             /**
-             * @description Part of the ground within range that is unknown
+             * @description Fraction (0–1) of the ground within range that is unknown
              * @example 0.007
              */
             unknown_share: number;
@@ -6274,7 +6274,7 @@ export interface components {
         };
         /**
          * HigherGround
-         * @description The highest ground within 300 m of the transmitter, where it is more than 5 m higher; null where there is none, and where it is not known
+         * @description Highest ground within 300 m of the transmitter, if more than 5 m above the ground at the transmitter; null if there is none or if it is unknown
          */
         HigherGround: {
             /**
@@ -6320,7 +6320,7 @@ export interface components {
          */
         ClassLayer: {
             /**
-             * @description Of the source or the file
+             * @description Name of the source or the file
              * @example ESA WorldCover
              */
             name: string;
@@ -6344,15 +6344,15 @@ export interface components {
         };
         /**
          * MapClutter
-         * @description For clutter of the map: its sources
+         * @description Sources of clutter from the map
          */
         MapClutter: {
             /**
-             * @description Part of the cells within range whose class is unknown; they are NaN
+             * @description Fraction (0–1) of the cells within range whose class is unknown; their value is NaN
              * @example 0
              */
             unknown_share: number;
-            /** @description Those of the service, earlier ones first */
+            /** @description Layers of the service, earlier ones first */
             layers: components["schemas"]["ClassLayer"][];
         };
         /**
@@ -6371,7 +6371,7 @@ export interface components {
              */
             blocked: number;
             /**
-             * @description Of unknown ground
+             * @description Number of cells on unknown ground
              * @example 612
              */
             unknown: number;
@@ -6408,12 +6408,12 @@ export interface components {
          */
         Simulation: {
             /**
-             * @description Of the simulation
+             * @description ID of the simulation
              * @example sim_vq7YS5ecugNBEHXOPC7r
              */
             id: string;
             /**
-             * @description pending until it is final
+             * @description pending while the simulation is queued or running, then completed or failed
              * @example completed
              * @enum {string}
              */
@@ -6489,7 +6489,7 @@ export interface components {
          */
         Started: {
             /**
-             * @description Of the simulation
+             * @description ID of the simulation
              * @example sim_vq7YS5ecugNBEHXOPC7r
              */
             id: string;
@@ -6570,7 +6570,7 @@ export interface components {
          */
         BatchMember: {
             /**
-             * @description Of the simulation
+             * @description ID of the simulation
              * @example sim_vq7YS5ecugNBEHXOPC7r
              */
             id: string;
@@ -6587,7 +6587,7 @@ export interface components {
          */
         BatchStarted: {
             /**
-             * @description Of the batch, for GET /simulations?batch=
+             * @description ID of the batch, for GET /simulations?batch=
              * @example bat_Xk81dQzR0vWm4LcTnE7s
              */
             batch_id: string;
@@ -6610,7 +6610,7 @@ export interface components {
              */
             number: number;
             /**
-             * @description Of its simulation
+             * @description ID of the simulation
              * @example sim_vq7YS5ecugNBEHXOPC7r
              */
             id: string;
@@ -6635,13 +6635,13 @@ export interface components {
              */
             sensitivity_dbm?: number;
             /**
-             * @description Of the simulation; missing: it was deleted, or its result has expired
+             * @description Status of the simulation; missing: it was deleted, or its result has expired
              * @example completed
              * @enum {string}
              */
             status: "pending" | "completed" | "failed" | "missing";
             /**
-             * @description Of the simulation
+             * @description Model of the simulation
              * @example los
              */
             model?: string;
@@ -6661,7 +6661,7 @@ export interface components {
              */
             tx_height?: number;
             /**
-             * @description Of the simulation
+             * @description Range of the simulation
              * @example 14
              */
             max_range?: number;
@@ -6672,7 +6672,7 @@ export interface components {
          */
         AreaPolygon: {
             /**
-             * @description Of GeoJSON
+             * @description GeoJSON type
              * @example Polygon
              * @enum {string}
              */
@@ -6708,13 +6708,13 @@ export interface components {
          */
         AreaMultiPolygon: {
             /**
-             * @description Of GeoJSON
+             * @description GeoJSON type
              * @example MultiPolygon
              * @enum {string}
              */
             type: "MultiPolygon";
             /**
-             * @description Those of each polygon
+             * @description Rings of each polygon
              * @example [
              *       [
              *         [
@@ -6751,7 +6751,7 @@ export interface components {
              */
             west: number;
             /**
-             * @description Latitude of its northern side
+             * @description Latitude of the northern side of the first cell
              * @example -35.1
              */
             north: number;
@@ -6772,7 +6772,7 @@ export interface components {
          */
         Network: {
             /**
-             * @description Of the network
+             * @description ID of the network
              * @example net_4fT9bQz71LxKdR0vWm4L
              */
             id: string;
@@ -6795,7 +6795,7 @@ export interface components {
             /** @description In the order of site numbers */
             sites: components["schemas"]["NetworkSite"][];
             /**
-             * @description Of the products, as ?layer=; the first is shown when none is named
+             * @description Layers of the products, for ?layer=; the first is the default
              * @example [
              *       "any",
              *       "count",
@@ -6831,7 +6831,7 @@ export interface components {
              */
             area?: components["schemas"]["AreaPolygon"] | components["schemas"]["AreaMultiPolygon"];
             /**
-             * @description As given
+             * @description As sent in the request
              * @example nearest
              * @enum {string}
              */
@@ -6870,7 +6870,7 @@ export interface components {
          */
         ListedSimulationTerrain: {
             /**
-             * @description Part of the ground within range that is unknown
+             * @description Fraction (0–1) of the ground within range that is unknown
              * @example 0.007
              */
             unknown_share: number;
@@ -6883,12 +6883,12 @@ export interface components {
          */
         ListedSimulation: {
             /**
-             * @description Of the simulation
+             * @description ID of the simulation
              * @example sim_vq7YS5ecugNBEHXOPC7r
              */
             id: string;
             /**
-             * @description pending until it is final
+             * @description pending while the simulation is queued or running, then completed or failed
              * @example completed
              * @enum {string}
              */
@@ -6963,7 +6963,7 @@ export interface components {
          * @description Newest first by order of acceptance
          */
         SimulationList: {
-            /** @description Those of this page: as many as limit, and without it at most 1000 */
+            /** @description Simulations of this page: as many as limit, and without it at most 1000 */
             simulations: components["schemas"]["ListedSimulation"][];
             /**
              * @description All that match, not only those of this page
@@ -6988,7 +6988,7 @@ export interface components {
          */
         NetworkSiteField: {
             /**
-             * @description Of a simulation of the account
+             * @description ID of a simulation of the account
              * @example sim_vq7YS5ecugNBEHXOPC7r
              */
             id: string;
@@ -7059,7 +7059,7 @@ export interface components {
              */
             area?: components["schemas"]["AreaPolygon"] | components["schemas"]["AreaMultiPolygon"];
             /**
-             * @description Accepts results on other lattices than that of the first site: each cell of that lattice takes the cell under its center
+             * @description If nearest, results may be on grids other than the first site's. They are resampled to its grid: each cell takes the value of the source cell under its center
              * @example nearest
              * @enum {string}
              */
@@ -7070,16 +7070,16 @@ export interface components {
          * @description In order of creation
          */
         NetworkList: {
-            /** @description Those of the account */
+            /** @description Networks of the account */
             networks: components["schemas"]["Network"][];
         };
         /**
          * CandidateGeometry
-         * @description Its position
+         * @description Position of the candidate
          */
         CandidateGeometry: {
             /**
-             * @description Of GeoJSON
+             * @description GeoJSON type
              * @example Point
              * @enum {string}
              */
@@ -7110,7 +7110,7 @@ export interface components {
          */
         CandidatePoint: {
             /**
-             * @description Of GeoJSON
+             * @description GeoJSON type
              * @example Feature
              * @enum {string}
              */
@@ -7125,13 +7125,13 @@ export interface components {
          */
         CandidatePoints: {
             /**
-             * @description Of GeoJSON
+             * @description GeoJSON type
              * @example FeatureCollection
              * @enum {string}
              */
             type: "FeatureCollection";
             /**
-             * @description Of the file
+             * @description Name in the file
              * @example Hills
              */
             name?: string;
@@ -7193,7 +7193,7 @@ export interface components {
              */
             sites?: number;
             /**
-             * @description Between a chosen site and any other, in metres
+             * @description Minimum distance between selected sites and from existing sites, in metres
              * @example 2000
              */
             min_distance_m?: number;
@@ -7230,12 +7230,12 @@ export interface components {
              */
             max_range?: number;
             /**
-             * @description Of candidates, in place of that of the site, in dBm
+             * @description EIRP of the candidates, instead of that of the site, in dBm
              * @example 43
              */
             eirp_dbm?: number;
             /**
-             * @description Received power from which a place counts as covered by a candidate; in place of that of the site, in dBm
+             * @description Received power from which a place counts as covered by a candidate; instead of that of the site, in dBm
              * @example -110
              */
             sensitivity_dbm?: number;
@@ -7246,7 +7246,7 @@ export interface components {
          */
         SearchStarted: {
             /**
-             * @description Of the search
+             * @description ID of the search
              * @example search_4fT9bQz71LxKdR0vWm4L
              */
             id: string;
@@ -7268,7 +7268,7 @@ export interface components {
              */
             candidates: number;
             /**
-             * @description Of all candidates
+             * @description Cells of all candidates together
              * @example 1200000
              */
             cells: number;
@@ -7294,7 +7294,7 @@ export interface components {
              */
             candidates: number;
             /**
-             * @description Of all candidates
+             * @description Cells of all candidates together
              * @example 1200000
              */
             cells: number;
@@ -7320,7 +7320,7 @@ export interface components {
              */
             sites: number;
             /**
-             * @description Between a chosen site and any other, in metres
+             * @description Minimum distance between selected sites and from existing sites, in metres
              * @example 2000
              */
             min_distance_m?: number;
@@ -7341,7 +7341,7 @@ export interface components {
          */
         SearchFailure: {
             /**
-             * @description As in problems
+             * @description A code of a problem, see /problems/<code>
              * @example terrain_unavailable
              */
             code: string;
@@ -7357,17 +7357,17 @@ export interface components {
          */
         Search: {
             /**
-             * @description Of the search
+             * @description ID of the search
              * @example search_4fT9bQz71LxKdR0vWm4L
              */
             id: string;
             /**
-             * @description Of the network that may grow
+             * @description ID of the network to be extended
              * @example net_4fT9bQz71LxKdR0vWm4L
              */
             network_id: string;
             /**
-             * @description pending until it is final
+             * @description pending while the search is queued or running, then completed or failed
              * @example completed
              * @enum {string}
              */
@@ -7431,7 +7431,7 @@ export interface components {
          * @description Newest first
          */
         SearchList: {
-            /** @description Those of the account, the last 100 */
+            /** @description Last 100 searches of the account */
             searches: components["schemas"]["Search"][];
         };
         /**
@@ -7440,7 +7440,7 @@ export interface components {
          */
         ChosenSite: {
             /**
-             * @description Its place in the list
+             * @description Position in the list of candidates, starting at 0
              * @example 4
              */
             candidate: number;
@@ -7484,7 +7484,7 @@ export interface components {
          */
         CandidateError: {
             /**
-             * @description As in problems
+             * @description A code of a problem, see /problems/<code>
              * @example terrain_unavailable
              */
             code: string;
@@ -7500,7 +7500,7 @@ export interface components {
          */
         Candidate: {
             /**
-             * @description Its place in the list
+             * @description Position in the list of candidates, starting at 0
              * @example 4
              */
             candidate: number;
@@ -7557,7 +7557,7 @@ export interface components {
          */
         Choice: {
             /**
-             * @description Of gains: km2, or the layer of weights
+             * @description Unit of gains: km2, or the layer of weights
              * @example km2
              */
             unit: string;
@@ -7602,7 +7602,7 @@ export interface components {
          */
         NewShare: {
             /**
-             * @description Of the share
+             * @description ID of the share
              * @example shr_4fT9bQz71LxK
              */
             share_id: string;
@@ -7626,7 +7626,7 @@ export interface components {
          */
         Share: {
             /**
-             * @description Of the share
+             * @description ID of the share
              * @example shr_4fT9bQz71LxK
              */
             share_id: string;
@@ -7904,7 +7904,7 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @default 30
              * @example 100
              */
@@ -8700,7 +8700,7 @@ export interface components {
          */
         Transmitters: {
             /**
-             * @description Of GeoJSON (RFC 7946)
+             * @description GeoJSON type (RFC 7946)
              * @example FeatureCollection
              * @enum {string}
              */
@@ -8769,7 +8769,7 @@ export interface components {
          */
         Receivers: {
             /**
-             * @description Of GeoJSON (RFC 7946)
+             * @description GeoJSON type (RFC 7946)
              * @example FeatureCollection
              * @enum {string}
              */
@@ -8862,7 +8862,7 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell
+             * @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell
              * @default 30
              * @example 100
              */
@@ -9006,12 +9006,12 @@ export interface components {
          */
         LinkEnd: {
             /**
-             * @description Of a feature or a row
+             * @description ID of the feature or the row
              * @example A1
              */
             id?: string | number;
             /**
-             * @description Likewise
+             * @description Name of the feature or the row
              * @example Ainslie
              */
             name?: string | number;
@@ -9038,17 +9038,17 @@ export interface components {
          */
         LinkOfMany: {
             /**
-             * @description Of GeoJSON, from 0
+             * @description GeoJSON only: position of the transmitter, starting at 0
              * @example 0
              */
             tx_index?: number;
             /**
-             * @description Of GeoJSON, from 0
+             * @description GeoJSON only: position of the receiver, starting at 0
              * @example 0
              */
             rx_index?: number;
             /**
-             * @description Of a table, the names being row 1
+             * @description Table only: row number; the header row with the column names is row 1
              * @example 2
              */
             row?: number;
@@ -9155,7 +9155,7 @@ export interface components {
          */
         RelayPoints: {
             /**
-             * @description Of GeoJSON (RFC 7946)
+             * @description GeoJSON type (RFC 7946)
              * @example FeatureCollection
              * @enum {string}
              */
@@ -9330,17 +9330,17 @@ export interface components {
          */
         Relay: {
             /**
-             * @description Of points of the request, from 0
+             * @description Only for points of the request: position in the list, starting at 0
              * @example 0
              */
             index?: number;
             /**
-             * @description Of a feature or a row
+             * @description ID of the feature or the row
              * @example A1
              */
             id?: string | number;
             /**
-             * @description Likewise
+             * @description Name of the feature or the row
              * @example Ainslie
              */
             name?: string | number;
@@ -9380,17 +9380,17 @@ export interface components {
          */
         NearestRelay: {
             /**
-             * @description Of points of the request, from 0
+             * @description Only for points of the request: position in the list, starting at 0
              * @example 0
              */
             index?: number;
             /**
-             * @description Of a feature or a row
+             * @description ID of the feature or the row
              * @example A1
              */
             id?: string | number;
             /**
-             * @description Likewise
+             * @description Name of the feature or the row
              * @example Ainslie
              */
             name?: string | number;
@@ -9409,7 +9409,7 @@ export interface components {
             worst_fresnel: number | null;
             a: components["schemas"]["RelayLink"];
             b: components["schemas"]["RelayLink"];
-            /** @description Of a and b those that it does not reach */
+            /** @description Ends (a, b) that the candidate does not reach */
             misses: components["schemas"]["RelayMiss"][];
         };
         /**
@@ -9428,7 +9428,7 @@ export interface components {
              */
             candidates: number;
             /**
-             * @description Of the first of them, in words
+             * @description Description of the problem of the first of these candidates
              * @example The elevation of the ground under the transmitter is not known.
              */
             detail: string;
@@ -9439,7 +9439,7 @@ export interface components {
          */
         RelaysAnswer: {
             /**
-             * @description margin_db with rx_sensitivity_dbm: relays have margins of 0 dB and more to both ends. worst_fresnel without: they see both. The worse of both links counts
+             * @description Ranking criterion. With rx_sensitivity_dbm: margin_db, and relays must have a margin of at least 0 dB to both ends. Without it: worst_fresnel, and relays must have line of sight to both ends. The worse of the two links counts
              * @example margin_db
              * @enum {string}
              */
@@ -9484,7 +9484,7 @@ export interface components {
             horizontal_beamwidth: number | null;
             vertical_beamwidth: number | null;
             /**
-             * @description Of the horizontal cut itself
+             * @description Front-to-back ratio of the horizontal pattern
              * @example 28
              */
             front_to_back: number;
@@ -9578,7 +9578,7 @@ export interface components {
             horizontal_beamwidth: number | null;
             vertical_beamwidth: number | null;
             /**
-             * @description Of the horizontal cut itself
+             * @description Front-to-back ratio of the horizontal pattern
              * @example 28
              */
             front_to_back: number;
@@ -9637,7 +9637,7 @@ export interface components {
          */
         TileProperties: {
             /**
-             * @description Of the file
+             * @description Name of the file
              * @example N47E008.hgt
              */
             name: string;
@@ -9684,17 +9684,17 @@ export interface components {
              */
             state: "running" | "done" | "failed";
             /**
-             * @description To fetch
+             * @description Number of files to fetch
              * @example 4
              */
             files: number;
             /**
-             * @description Of them, estimated
+             * @description Bytes of the files, estimated
              * @example 96000000
              */
             bytes: number;
             /**
-             * @description Fetched, or not available from any source
+             * @description Number of files fetched, or not available from any source
              * @example 2
              */
             done: number;
@@ -9811,7 +9811,7 @@ export interface components {
          */
         TerrainCluster: {
             /**
-             * @description Around its tiles: west, south, east, north; east may be beyond 180
+             * @description Box around the tiles: west, south, east, north; east may be beyond 180
              * @example [
              *       8,
              *       47,
@@ -9826,7 +9826,7 @@ export interface components {
              */
             tiles: number;
             /**
-             * @description Of their files
+             * @description Bytes of the files of the tiles
              * @example 155606412
              */
             bytes: number;
@@ -9842,7 +9842,7 @@ export interface components {
              */
             tiles: number;
             /**
-             * @description Of their files
+             * @description Bytes of the files of the tiles
              * @example 207475216
              */
             bytes: number;
@@ -9875,7 +9875,7 @@ export interface components {
             source: string | null;
             files: number | null;
             /**
-             * @description Of them, estimated by files of the same source
+             * @description Bytes of the files, estimated by files of the same source
              * @example 96000000
              */
             bytes: number;
@@ -9913,7 +9913,7 @@ export interface components {
              */
             files: number;
             /**
-             * @description Of them, estimated by files of the same source
+             * @description Bytes of the files, estimated by files of the same source
              * @example 96000000
              */
             bytes: number;
@@ -9924,7 +9924,7 @@ export interface components {
          */
         Storage: {
             /**
-             * @description Bytes of its results, without cached products
+             * @description Bytes of the results of the account, without cached products
              * @example 17179869184
              */
             used_bytes: number;
@@ -9978,7 +9978,7 @@ export interface components {
          */
         Pack: {
             /**
-             * @description Its name in a purchase
+             * @description Name of the pack in a purchase
              * @example 100
              */
             pack: string;
@@ -10012,13 +10012,13 @@ export interface components {
          */
         LedgerEntry: {
             /**
-             * @description Of this movement
+             * @description ID of the entry
              * @example led_00000001
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened, ISO 8601, UTC
+             * @description Time of the entry, ISO 8601, UTC
              * @example 2026-11-21T05:16:43.375Z
              */
             at: string;
@@ -10034,17 +10034,17 @@ export interface components {
              */
             amount: number;
             /**
-             * @description After this movement
+             * @description Balance after the entry
              * @example 994
              */
             balance: number;
             /**
-             * @description Of hold, capture and release
+             * @description Simulation of a hold, capture or release
              * @example sim_vq7YS5ecugNBEHXOPC7r
              */
             simulation_id?: string;
             /**
-             * @description Identifier of the payment
+             * @description ID of the payment
              * @example cs_test_a1B2c3
              */
             payment_id?: string;
@@ -10149,7 +10149,7 @@ export interface components {
          */
         WebhookSecret: {
             /**
-             * @description Of the webhook
+             * @description ID of the webhook
              * @example whk_m3Vd9QkT0sYb7LxWz2Ja
              */
             id: string;
@@ -10199,7 +10199,7 @@ export interface components {
          */
         Webhook: {
             /**
-             * @description Of the webhook
+             * @description ID of the webhook
              * @example whk_m3Vd9QkT0sYb7LxWz2Ja
              */
             id: string;
@@ -10269,7 +10269,7 @@ export interface components {
          */
         WebhookDelivery: {
             /**
-             * @description Of the delivery
+             * @description ID of the delivery
              * @example dlv_8ZrT1uHq4cNfX6oPbE5w
              */
             delivery_id: string;
@@ -10324,12 +10324,12 @@ export interface components {
          */
         SimulationCompletedData: {
             /**
-             * @description Of the simulation
+             * @description ID of the simulation
              * @example sim_vq7YS5ecugNBEHXOPC7r
              */
             id: string;
             /**
-             * @description Of the simulation, before a deletion
+             * @description Status of the simulation, before a deletion
              * @example completed
              * @enum {string}
              */
@@ -10382,12 +10382,12 @@ export interface components {
          */
         SimulationFailedData: {
             /**
-             * @description Of the simulation
+             * @description ID of the simulation
              * @example sim_vq7YS5ecugNBEHXOPC7r
              */
             id: string;
             /**
-             * @description Of the simulation, before a deletion
+             * @description Status of the simulation, before a deletion
              * @example failed
              * @enum {string}
              */
@@ -10435,12 +10435,12 @@ export interface components {
          */
         SimulationDeletedData: {
             /**
-             * @description Of the simulation
+             * @description ID of the simulation
              * @example sim_vq7YS5ecugNBEHXOPC7r
              */
             id: string;
             /**
-             * @description Of the simulation, before a deletion
+             * @description Status of the simulation, before a deletion
              * @example pending
              * @enum {string}
              */
@@ -10603,7 +10603,7 @@ export interface components {
         "Retry-After": number;
         /** @description `true`: the answer of an earlier request with this key */
         "Idempotency-Replayed": string;
-        /** @description Price of this answer in credits: one for each 1000 paths, rounded up */
+        /** @description Price of this answer in credits: one per started 1000 paths */
         "X-Credits-Charged": number;
         /** @description RFC 7240: `wait=N`, if the request preferred that */
         "Preference-Applied": string;
@@ -11888,21 +11888,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -12174,11 +12174,11 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
@@ -12452,11 +12452,11 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
@@ -12906,13 +12906,13 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -12927,7 +12927,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Position of the picture on a Web Mercator map, and the meaning of its colours */
+            /** @description Position of the picture on a Web Mercator map, and the meaning of its colors */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13119,23 +13119,23 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
-                /** @description Of a measure: up to 7 contours, whole numbers, ascending, separated by commas; default: where the picture changes colour */
+                /** @description Layers of measures only: up to 7 contours, whole numbers, ascending, separated by commas; default: where the picture changes color */
                 levels?: string;
                 /** @description Tolerance of simplification: 0, or 1, 2 or 5 times a power of ten, in metres */
                 tolerance_m?: number;
@@ -13411,21 +13411,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -13697,21 +13697,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
                 /** @description plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words */
                 style?: "plain" | "map";
@@ -13987,21 +13987,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -14273,21 +14273,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
                 /** @description 512: the detail of four tiles of the next zoom level */
                 size?: "256" | "512";
@@ -14576,21 +14576,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
                 /** @description 512: the detail of four tiles of the next zoom level */
                 size?: "256" | "512";
@@ -14879,21 +14879,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
                 /** @description 512: the detail of four tiles of the next zoom level */
                 size?: "256" | "512";
@@ -15182,21 +15182,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -15468,21 +15468,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -15754,21 +15754,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -16066,21 +16066,21 @@ export interface operations {
             query: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
                 /**
                  * @description Latitude, WGS 84, in degrees
@@ -16362,13 +16362,13 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
                 /** @description Points with a measured_dbm below it are not compared, in dBm */
                 floor_dbm?: number;
@@ -16674,21 +16674,21 @@ export interface operations {
     getGapsAtRoot: {
         parameters: {
             query?: {
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -16960,21 +16960,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -17246,11 +17246,11 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
@@ -17524,11 +17524,11 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
@@ -17978,13 +17978,13 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -17999,7 +17999,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Position of the picture on a Web Mercator map, and the meaning of its colours */
+            /** @description Position of the picture on a Web Mercator map, and the meaning of its colors */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18191,23 +18191,23 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
-                /** @description Of a measure: up to 7 contours, whole numbers, ascending, separated by commas; default: where the picture changes colour */
+                /** @description Layers of measures only: up to 7 contours, whole numbers, ascending, separated by commas; default: where the picture changes color */
                 levels?: string;
                 /** @description Tolerance of simplification: 0, or 1, 2 or 5 times a power of ten, in metres */
                 tolerance_m?: number;
@@ -18483,21 +18483,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -18769,21 +18769,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
                 /** @description plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words */
                 style?: "plain" | "map";
@@ -19059,21 +19059,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -19345,21 +19345,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
                 /** @description 512: the detail of four tiles of the next zoom level */
                 size?: "256" | "512";
@@ -19648,21 +19648,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
                 /** @description 512: the detail of four tiles of the next zoom level */
                 size?: "256" | "512";
@@ -19951,21 +19951,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
                 /** @description 512: the detail of four tiles of the next zoom level */
                 size?: "256" | "512";
@@ -20254,21 +20254,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -20540,21 +20540,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -20826,21 +20826,21 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -21138,21 +21138,21 @@ export interface operations {
             query: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
                 /**
                  * @description Latitude, WGS 84, in degrees
@@ -21434,13 +21434,13 @@ export interface operations {
             query?: {
                 /** @description A requested layer, of path loss value or class; default: visible or value, or the first if neither was requested */
                 layer?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
                 /** @description Points with a measured_dbm below it are not compared, in dBm */
                 floor_dbm?: number;
@@ -21746,21 +21746,21 @@ export interface operations {
     getGaps: {
         parameters: {
             query?: {
-                /** @description Expiry of a signed address, Unix seconds */
+                /** @description Expiry of a signed URL, Unix seconds */
                 expires?: number;
-                /** @description Key id of a signed address */
+                /** @description Key ID of a signed URL */
                 key?: string;
-                /** @description Signature of a signed address */
+                /** @description Signature of a signed URL */
                 signature?: string;
                 /** @description A share's token, in place of the header */
                 share?: string;
-                /** @description Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only */
+                /** @description Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
-                /** @description EIRP of the transmitter; default: that of the request. Path loss only */
+                /** @description EIRP of the transmitter. Defaults to that of the request. Only for path-loss results */
                 eirp_dbm?: number;
-                /** @description Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions */
+                /** @description Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work */
                 up_eirp_dbm?: number;
-                /** @description Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss */
+                /** @description Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm */
                 up_sensitivity_dbm?: number;
             };
             header?: never;
@@ -23611,7 +23611,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Of the key
+                 * @description ID of the key
                  * @example key_8Jq2mXw0
                  */
                 key_id: string;
@@ -25582,7 +25582,7 @@ export interface operations {
                 limit?: number;
                 /** @description Number of entries to skip */
                 offset?: number;
-                /** @description Id of a simulation, or the value in a Link header: returns those accepted before it */
+                /** @description ID of a simulation, or the value in a Link header: returns those accepted before it */
                 after?: string;
                 /** @description Only this status */
                 status?: "pending" | "completed" | "failed";
@@ -28266,7 +28266,7 @@ export interface operations {
             query?: {
                 /** @description Sites to choose, at most */
                 sites?: number;
-                /** @description Between a chosen site and any other, in metres */
+                /** @description Minimum distance between selected sites and from existing sites, in metres */
                 min_distance_m?: number;
                 /** @description any, none, or numbers of sites separated by commas */
                 must_reach?: string;
@@ -28911,7 +28911,7 @@ export interface operations {
                  */
                 id: string;
                 /**
-                 * @description Of the share
+                 * @description ID of the share
                  * @example shr_4fT9bQz71LxK
                  */
                 share_id: string;
@@ -29543,7 +29543,7 @@ export interface operations {
                  */
                 id: string;
                 /**
-                 * @description Of the share
+                 * @description ID of the share
                  * @example shr_4fT9bQz71LxK
                  */
                 share_id: string;
@@ -30144,7 +30144,7 @@ export interface operations {
                 rx_height?: number;
                 /** @description AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain; with a table: for rows that do not have it */
                 rx_height_mode?: "AGL" | "AMSL";
-                /** @description Side of a cell, with a grid its height; of a link that of the square over which location_percent counts, in metres per cell; with a table: for rows that do not have it */
+                /** @description Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated, in metres per cell; with a table: for rows that do not have it */
                 resolution?: number;
                 /** @description Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read, in metres; with a table: for rows that do not have it */
                 terrain_spacing?: number;
@@ -30156,7 +30156,7 @@ export interface operations {
                 rx_loss_db?: number;
                 /** @description Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel, in dBm; with a table: for rows that do not have it */
                 rx_sensitivity_dbm?: number;
-                /** @description Of the main direction, clockwise from true north. Refused where it would change nothing, and for a link over a given profile, along which the antenna points, in degrees; with a table: for rows that do not have it */
+                /** @description Azimuth of the main direction, clockwise from true north. Refused where it would change nothing, and for a link over a given profile, along which the antenna points, in degrees; with a table: for rows that do not have it */
                 antenna_azimuth?: number;
                 /** @description Mechanical downtilt: the whole antenna turned down in front and up behind, in degrees; with a table: for rows that do not have it */
                 antenna_tilt?: number;
@@ -30170,7 +30170,7 @@ export interface operations {
                 antenna_pattern_vertical_beamwidth?: number;
                 /** @description Maximum attenuation in any direction (sector: required), in dB; with a table: for rows that do not have it */
                 antenna_pattern_front_to_back?: number;
-                /** @description Of the pattern (uploaded: required); with a table: for rows that do not have it */
+                /** @description ID of the pattern (uploaded: required); with a table: for rows that do not have it */
                 antenna_pattern_id?: string;
                 /** @description none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on; with a table: for rows that do not have it */
                 tx_clutter_type?: "none" | "map" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
@@ -31319,7 +31319,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Of a pattern, ant_…
+                 * @description ID of a pattern, ant_…
                  * @example ant_6e1d9fb9346d9ce32e05489d
                  */
                 antenna_id: string;
@@ -31507,7 +31507,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Of a pattern, ant_…
+                 * @description ID of a pattern, ant_…
                  * @example ant_6e1d9fb9346d9ce32e05489d
                  */
                 antenna_id: string;
@@ -33894,7 +33894,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Of the webhook
+                 * @description ID of the webhook
                  * @example whk_m3Vd9QkT0sYb7LxWz2Ja
                  */
                 id: string;
@@ -34067,7 +34067,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Of the webhook
+                 * @description ID of the webhook
                  * @example whk_m3Vd9QkT0sYb7LxWz2Ja
                  */
                 id: string;
@@ -34281,7 +34281,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Of the webhook
+                 * @description ID of the webhook
                  * @example whk_m3Vd9QkT0sYb7LxWz2Ja
                  */
                 id: string;
@@ -34497,7 +34497,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Of the webhook
+                 * @description ID of the webhook
                  * @example whk_m3Vd9QkT0sYb7LxWz2Ja
                  */
                 id: string;
@@ -34718,7 +34718,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Of the webhook
+                 * @description ID of the webhook
                  * @example whk_m3Vd9QkT0sYb7LxWz2Ja
                  */
                 id: string;
@@ -34892,12 +34892,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Of the webhook
+                 * @description ID of the webhook
                  * @example whk_m3Vd9QkT0sYb7LxWz2Ja
                  */
                 id: string;
                 /**
-                 * @description Of the delivery
+                 * @description ID of the delivery
                  * @example dlv_8ZrT1uHq4cNfX6oPbE5w
                  */
                 delivery_id: string;

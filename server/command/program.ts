@@ -122,13 +122,16 @@ function withService(command: Command): Command {
 function withView(command: Command): Command {
   return command
     .optionsGroup(optionGroups.view)
-    .option('--layer <name>', 'layer, if not the main one')
-    .option('--sensitivity-dbm <number>', 'path loss: sensitivity of the receiver, if not as requested')
-    .option('--eirp-dbm <number>', 'path loss: EIRP of the transmitter, if not as requested')
-    .option('--up-eirp-dbm <number>', 'path loss, way back: EIRP of the terminal')
+    .option('--layer <name>', 'layer to use (default: the main layer)')
+    .option(
+      '--sensitivity-dbm <number>',
+      'path-loss results: receiver sensitivity, default: that of the request',
+    )
+    .option('--eirp-dbm <number>', 'path-loss results: EIRP of the transmitter, default: that of the request')
+    .option('--up-eirp-dbm <number>', 'path-loss results, uplink: EIRP of the terminal')
     .option(
       '--up-sensitivity-dbm <number>',
-      'path loss, way back: sensitivity at the mast, minus its antenna gain, plus its cable loss',
+      'path-loss results, uplink: sensitivity at the mast, minus its antenna gain, plus its cable loss',
     )
     .optionsGroup(optionGroups.own)
 }
@@ -209,7 +212,7 @@ function addSimulate(program: Command, io: Io): void {
   withService(command)
     .option('--wait', 'wait until it ends; Ctrl-C cancels and refunds it')
     .option('--out <file>', 'file for the result: .tif, .png, .kmz, .geojson or .qml; waits for it')
-    .option('--layer <name>', 'layer of --out, if not the main one')
+    .option('--layer <name>', 'layer to write to --out (default: the main layer)')
     .option('--force', 'replace the file of --out')
     .option('--estimate', 'show only the price')
     .option('--idempotency-key <text>', 'a repeated request with the same key starts nothing new')
@@ -236,7 +239,7 @@ function addLinks(program: Command, io: Io): void {
   const command = add(
     program,
     'links',
-    'compute many paths: each transmitter with each receiver, or a pair in each row of a table (CSV)',
+    'compute many paths: every transmitter to every receiver, or one pair per row of a CSV file',
     [
       'coverage links pairs.csv --frequency 868 --tx-height 30 --out links.csv',
       'coverage links --transmitters masts.geojson --receivers houses.csv --preset meshtastic-longfast-eu868',
@@ -254,7 +257,10 @@ function addLinks(program: Command, io: Io): void {
       'in the same formats; measured_dbm or measured_loss_db is compared with the prediction',
     )
     .option('--floor-dbm <number>', 'pairs with a measured_dbm below it are not compared')
-    .option('--out <file>', 'file for all links, .csv or .json; without it the first links are shown')
+    .option(
+      '--out <file>',
+      'write every link to this file, .csv or .json; without it, only the first links are printed',
+    )
     .option('--force', 'replace the file of --out')
   const fields = withFields(command, 'link', false)
   callsWithBody<LinksFlags>(command, io, fields, async (call, common) => {
@@ -263,7 +269,7 @@ function addLinks(program: Command, io: Io): void {
 }
 
 function addRelay(program: Command, io: Io): void {
-  const command = add(program, 'relay', 'find sites for a relay between two places, the best first', [
+  const command = add(program, 'relay', 'find relay sites between two places, best first', [
     'coverage relay --from 47.6333,8.925 --to 47.52,8.61 --tx-height 12 --rx-height 5 --frequency 868',
     'coverage relay --from JN47LP --to JN47HM --candidates hills.csv --tx-height 12 --preset meshtastic-longfast-eu868',
     'coverage relay --from JN47LP --to JN47HM --area forest.geojson --spacing 250 --tx-height 12 --frequency 868 --local --dem N47E008.hgt',
@@ -311,7 +317,7 @@ function addBatch(program: Command, io: Io): void {
       '--out-dir <folder>',
       'folder for results, named ROW-NAME.tif with zero-padded rows; created if missing; waits for the results',
     )
-    .option('--layer <name>', 'layer of results, if not the main one')
+    .option('--layer <name>', 'layer of the results to use (default: the main layer)')
     .option('--format <list>', 'formats of results: tif, png, kmz, geojson or qml, separated by commas')
     .option('--force', 'replace existing files')
     .option('--missing', 'fetch only missing files')
@@ -343,7 +349,10 @@ function addRecords(program: Command, io: Io): void {
   withService(list)
     .option('--limit <number>', 'maximum number of simulations', '20')
     .option('--offset <number>', 'number of simulations to skip')
-    .option('--after <id>', 'only those accepted before this simulation')
+    .option(
+      '--after <id>',
+      'continue the list after this simulation (newest first, so only older ones are shown)',
+    )
     .option('--status <word>', 'pending, completed or failed')
     .option('--model <name>', 'only this model')
     .option('--batch <id>', 'only this batch')
@@ -375,7 +384,7 @@ function addRecords(program: Command, io: Io): void {
   addPlaces(program, io)
   addNetwork(program, io)
 
-  const share = add(program, 'share <id>', 'create an address that shows a result without a key', [
+  const share = add(program, 'share <id>', 'create a link that lets anyone view a result without a key', [
     'coverage share sim_vq7YS5ecugNBEHXOPC7r --days 7',
   ])
   withService(share)
@@ -397,7 +406,7 @@ function addNetwork(program: Command, io: Io): void {
   const command = add(
     program,
     'network [verb] [id...]',
-    'combine several simulations: list, create SIMULATION …, show, gaps, search or delete NETWORK, set NETWORK (name, area), add or drop NETWORK SIMULATION …, choice SEARCH; result, stats, value, features and share accept its id',
+    'combine several simulations: list, create SIMULATION …, show, gaps, search or delete NETWORK, set NETWORK (name, area), add or drop NETWORK SIMULATION …, choice SEARCH (site selection); result, stats, value, features and share accept its id',
     [
       'coverage network create --batch bat_Xk81dQzR0vWm4LcTnE7s --name "Five repeaters"',
       'coverage network add net_4fT9bQz71LxKdR0vWm4L sim_vq7YS5ecugNBEHXOPC7r',
@@ -411,30 +420,42 @@ function addNetwork(program: Command, io: Io): void {
     .option('--batch <id>', 'create: use the simulations of this batch')
     .option(
       '--area <file>',
-      'GeoJSON polygons to cover: gaps, areas and gains of a search count only inside them',
+      'GeoJSON polygons to be covered; gaps, areas and the coverage that a search adds are counted only inside them',
     )
     .option('--align <word>', 'nearest: accept simulations whose cells do not align')
-    .option('--sensitivity-dbm <number>', 'path loss: sensitivity of the receiver, for areas and gaps')
-    .option('--eirp-dbm <number>', 'path loss: EIRP of all sites, for areas and gaps')
+    .option(
+      '--sensitivity-dbm <number>',
+      'receiver sensitivity for areas and gaps of path-loss results, default: that of each site',
+    )
+    .option(
+      '--eirp-dbm <number>',
+      'EIRP of all sites for areas and gaps of path-loss results, default: that of each site',
+    )
     .option('--candidates <file>', 'search: candidate sites as GeoJSON or CSV, default: summits')
-    .option('--spacing <m>', 'search: spacing of a lattice of candidates within --area')
-    .option('--sites <number>', 'search and choice: number of sites to choose, default 1')
-    .option('--min-distance-m <m>', 'search and choice: minimum distance between a chosen site and any other')
+    .option('--spacing <m>', 'search: spacing of a grid of candidate sites within --area')
+    .option('--sites <number>', 'search and site selection: number of sites to select, default 1')
+    .option(
+      '--min-distance-m <m>',
+      'search and site selection: minimum distance between selected sites and from existing sites',
+    )
     .option(
       '--must-reach <word>',
-      'search and choice: sites to which a chosen site must be linked: any, or their numbers, such as 1,2',
+      'search and site selection: sites to which a selected site must be linked: any, or site numbers such as 1,2',
     )
-    .option('--weights <layer>', 'search and choice: layer of weights to cover, such as people')
+    .option('--weights <layer>', 'search and site selection: layer to weight coverage by, such as population')
     .option(
       '--like <number>',
-      'search: number of the site whose request candidates repeat, default: the first',
+      'search: number of the site whose request is used for candidate sites, default: the first',
     )
-    .option('--tx-height <m>', 'search: antenna height of candidates')
+    .option('--tx-height <m>', 'search: antenna height of candidate sites')
     .option('--rx-height <m>', 'search: antenna height of receivers')
-    .option('--max-range <km>', 'search: range of candidates')
+    .option('--max-range <km>', 'search: maximum coverage radius computed for each candidate site')
     .option('--estimate', 'search: show only the price')
-    .option('--add', 'search and choice: simulate the chosen sites and add them')
-    .option('--out <file>', 'gaps, search and choice: file for gaps or candidates, .geojson')
+    .option('--add', 'search and site selection: simulate the selected sites and add them')
+    .option(
+      '--out <file>',
+      'gaps, search and site selection: GeoJSON file to write gaps or candidates to (.geojson)',
+    )
     .option('--force', 'replace the file of --out')
   calls<NetworkFlags>(command, io, async (call, ...words) =>
     (await import('./actions/network.ts')).network(call, words.flat()),
@@ -458,7 +479,7 @@ function addPlaces(program: Command, io: Io): void {
     .option('--floor-dbm <number>', 'points with a measured_dbm below it are not compared')
     .option(
       '--out <file>',
-      'file for all features: .geojson, or .csv with the rows of a table or the stretches of lines; without it a summary is shown',
+      'write every feature to this file: .geojson, or .csv (one row per table row or line section); without it, only a summary is printed',
     )
     .option('--force', 'replace the file of --out')
   calls<FeaturesFlags>(features, io, async (call, id = '', file = '') =>
@@ -550,7 +571,7 @@ function addPresets(program: Command, io: Io): void {
 }
 
 function addGround(program: Command, io: Io): void {
-  const verify = add(program, 'verify <file>', 'compute a result file again and compare', [
+  const verify = add(program, 'verify <file>', 'recompute a result and compare it with the file', [
     'coverage verify seen.tif --dem N47E008.hgt',
   ])
   withOutput(verify)
@@ -580,12 +601,12 @@ function addGround(program: Command, io: Io): void {
   const models = add(program, 'models [name]', 'list the propagation models, or show the parameters of one', [
     'coverage models p1812 --local',
   ])
-  withService(models).option('--local', 'list the models of this program')
+  withService(models).option('--local', "list the models built into this program instead of the service's")
   calls<{ local?: boolean }>(models, io, async (call, name) =>
     (await import('./actions/ground.ts')).models(call, name),
   )
 
-  const completion = add(program, 'completion <shell>', 'print a script that completes commands and flags', [
+  const completion = add(program, 'completion <shell>', 'print a shell completion script', [
     'coverage completion bash > ~/.local/share/bash-completion/completions/coverage',
   ])
   calls<object>(completion, io, async (_call, shell = '') => {
@@ -604,7 +625,7 @@ function addAdmin(program: Command, io: Io): void {
     .addHelpText(
       'after',
       `\n${wrapped(
-        'DATA_DIR is the data folder; commands go through the service if it runs on that folder. Terrain commands do not need the service: they read TERRAIN_DIR and TERRAIN_URL as it does, and fetch into the cache in DATA_DIR. Exit status: 0 success, 1 failure or bad terrain file, 2 wrong usage.',
+        'DATA_DIR is the data folder. If a service is running on that folder, commands are sent to it. Terrain commands do not need the service: they use the same TERRAIN_DIR and TERRAIN_URL settings and download into the cache in DATA_DIR. Exit status: 0 success, 1 failure or bad terrain file, 2 wrong usage.',
         helpWidth(io),
       )}`,
     )

@@ -1,4 +1,4 @@
-/** A local authority, and the certificates that it issues. */
+/** A local certificate authority, and the certificates that it issues. */
 
 import { createPrivateKey, KeyObject, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'

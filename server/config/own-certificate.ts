@@ -62,8 +62,9 @@ async function authorityIn(folder: string, { now, logger, readPair }: Context): 
   await write(certPath, made.cert)
   const { fingerprint256 } = new X509Certificate(made.cert)
   // Clients have to trust the new one.
-  if (former.length > 0) logger?.warn({ certPath, fingerprint256, former }, 'local authority replaced')
-  else logger?.info({ certPath, fingerprint256 }, 'local authority created')
+  if (former.length > 0)
+    logger?.warn({ certPath, fingerprint256, former }, 'local certificate authority replaced')
+  else logger?.info({ certPath, fingerprint256 }, 'local certificate authority created')
   return made
 }
 

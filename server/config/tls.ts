@@ -40,7 +40,7 @@ export interface CertificateOptions {
 }
 
 /**
- * The pair in TLS_CERT and TLS_KEY, or else that in DATA_DIR/tls, issued and renewed by a local authority. `cert` and
+ * The pair in TLS_CERT and TLS_KEY, or else that in DATA_DIR/tls, issued and renewed by a local certificate authority. `cert` and
  * `key` are always current.
  * @throws if the files are not a certificate and its key, or are unreadable
  */

@@ -31,7 +31,7 @@ const abouts = {
   401: {
     key_missing: 'Send the key in the header "Authorization: Bearer <API_KEY>".',
     key_invalid:
-      'The key, the share or the signed address is wrong, revoked or expired, or a share does not cover this.',
+      'The key, the share or the signed URL is wrong, revoked or expired, or a share does not cover this.',
   },
   403: {
     plan_not_allowed: 'The plan of the account has no access to this endpoint.',

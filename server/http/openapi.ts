@@ -65,7 +65,7 @@ export default fp<{ webhooks?: object }>(
         },
         tags: [
           { name: 'simulations', description: 'Start, follow, list and delete simulations' },
-          { name: 'results', description: 'Rasters, pictures and signed addresses' },
+          { name: 'results', description: 'Rasters, pictures and signed URLs' },
           { name: 'shares', description: 'Addresses that show a simulation without a key' },
           { name: 'link', description: 'One transmitter and one receiver, answered at once' },
           { name: 'antennas', description: 'Antenna patterns of the account' },

@@ -268,7 +268,7 @@ export class Dispatcher {
     this.#running.add(job)
     const task = this.#run(job)
       .catch((error: unknown) => {
-        this.#log.error(job, 'simulation completion failed', { err: error })
+        this.#log.error(job, 'could not record simulation completion', { err: error })
         return undefined
       })
       .then((requeue) => {
@@ -347,7 +347,7 @@ export class Dispatcher {
       return this.#fail(job, tookS, 'internal_error', detail)
     }
     await this.#results.removeParts(id).catch((error: unknown) => {
-      this.#log.warn(job, 'partial result files not deleted', { err: error })
+      this.#log.warn(job, 'could not delete partial result files', { err: error })
     })
     if (job.removed || this.#stopping) return this.#finish(job, { kind: 'cancelled' })
     this.#compute.forget?.(id)

@@ -17,8 +17,11 @@ const CoverColor = object('ClutterColor', 'A color of the tiles', {
 export const ClutterTileJson = Type.Object(
   {
     ...tileJsonMembers('clutter', 'Land cover'),
-    minzoom: zoomNumber('Lower zoom levels would need too many pixels of the files', 9),
-    maxzoom: zoomNumber('Higher zoom levels show no more detail', 14),
+    minzoom: zoomNumber(
+      'Lowest zoom level served; lower levels would require reading too many pixels from the files',
+      9,
+    ),
+    maxzoom: zoomNumber('Highest zoom level with more detail than the level below it', 14),
     attribution: text('Attribution; empty if the service has no layers', '© ESA WorldCover project 2021'),
     colors: list(CoverColor, 'Meaning of the colors, from bare ground to the densest clutter'),
   },

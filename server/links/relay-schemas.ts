@@ -74,14 +74,18 @@ const RelayLink = object(
 )
 
 const relayMembersOfAnswer = {
-  index: Type.Optional(count('candidates', 'Of points of the request, from 0', 0)),
+  index: Type.Optional(
+    count('candidates', 'Only for points of the request: position in the list, starting at 0', 0),
+  ),
   ...linkEndMembers,
   lat: quantity('degrees', 'Latitude', -35.236),
   lon: quantity('degrees', 'Longitude', 149.181),
   ground_m: nullable(quantity('metres', 'Height of the ground; null where it is unknown', 888.3)),
-  margin_db: nullable(quantity('dB', 'Of the worse link; null without rx_sensitivity_dbm or a loss', 12.4)),
+  margin_db: nullable(
+    quantity('dB', 'Margin of the worse link; null without rx_sensitivity_dbm or a loss', 12.4),
+  ),
   worst_fresnel: nullable(
-    quantity('1', 'Of the worse link: minimum clearance in radii of the first Fresnel zone', 1.3),
+    quantity('1', 'Minimum clearance of the worse link, in radii of the first Fresnel zone', 1.3),
   ),
   a: RelayLink,
   b: RelayLink,
@@ -103,12 +107,12 @@ const NearestRelay = object(
         clear_los_m: nullable(
           quantity(
             'metres',
-            'Height of its antenna above the ground from which it sees the end; null if it does',
+            'Minimum antenna height of the candidate above the ground for line of sight to the end; null if it has line of sight',
             34.5,
           ),
         ),
       }),
-      'Of a and b those that it does not reach',
+      'Ends (a, b) that the candidate does not reach',
     ),
   },
 )
@@ -119,7 +123,7 @@ export const RelaysAnswer = object(
   {
     ranked_by: word(
       ['margin_db', 'worst_fresnel'],
-      'margin_db with rx_sensitivity_dbm: relays have margins of 0 dB and more to both ends. worst_fresnel without: they see both. The worse of both links counts',
+      'Ranking criterion. With rx_sensitivity_dbm: margin_db, and relays must have a margin of at least 0 dB to both ends. Without it: worst_fresnel, and relays must have line of sight to both ends. The worse of the two links counts',
     ),
     candidates: count('candidates', 'Tried, with two paths each', 240),
     reach_both: count('candidates', 'Number of relays, also beyond limit', 17),
@@ -130,7 +134,7 @@ export const RelaysAnswer = object(
         code: text('Code with which POST /link would refuse it, or outside_validity', 'terrain_unavailable'),
         candidates: count('candidates', 'Number of candidates', 2),
         detail: text(
-          'Of the first of them, in words',
+          'Description of the problem of the first of these candidates',
           'The elevation of the ground under the transmitter is not known.',
         ),
       }),

@@ -60,7 +60,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'computeLinks',
         summary:
-          'Links of many pairs, as GeoJSON of both ends or as a table; one credit for each 1000 pairs, rounded up',
+          'Links of many pairs, as GeoJSON of both ends or as a table. One credit per started 1000 pairs',
         tags: ['link'],
         querystring: LinksQuery,
         body: {
@@ -107,7 +107,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'searchRelays',
         summary:
-          'Relays between two ends, ordered by the worse of both links, the best first; two paths per candidate, one credit for each 1000 paths, rounded up',
+          'Relays between two ends, ordered by the worse of both links, the best first; two paths per candidate, one credit per started 1000 paths',
         tags: ['link'],
         body: RelaysRequest,
         response: { 200: RelaysAnswer },

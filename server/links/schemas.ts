@@ -76,7 +76,7 @@ export const ends = (name: string, about: string, example: object) =>
     name,
     about,
     {
-      type: word(['FeatureCollection'], 'Of GeoJSON (RFC 7946)'),
+      type: word(['FeatureCollection'], 'GeoJSON type (RFC 7946)'),
       features: Type.Array(
         Type.Object(
           {},
@@ -135,13 +135,13 @@ export const LinksTable = Type.String({
 export const linkEndMembers = {
   id: Type.Optional(
     Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], {
-      description: 'Of a feature or a row',
+      description: 'ID of the feature or the row',
       examples: ['A1'],
     }),
   ),
   name: Type.Optional(
     Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], {
-      description: 'Likewise',
+      description: 'Name of the feature or the row',
       examples: ['Ainslie'],
     }),
   ),
@@ -182,9 +182,13 @@ const LinkOfMany = object(
   'LinkOfMany',
   'Figures as POST /link has them for the pair; all but distance and azimuth are null where it would refuse the pair',
   {
-    tx_index: Type.Optional(count('transmitters', 'Of GeoJSON, from 0', 0)),
-    rx_index: Type.Optional(count('receivers', 'Of GeoJSON, from 0', 0)),
-    row: Type.Optional(count('rows', 'Of a table, the names being row 1', 2)),
+    tx_index: Type.Optional(
+      count('transmitters', 'GeoJSON only: position of the transmitter, starting at 0', 0),
+    ),
+    rx_index: Type.Optional(count('receivers', 'GeoJSON only: position of the receiver, starting at 0', 0)),
+    row: Type.Optional(
+      count('rows', 'Table only: row number; the header row with the column names is row 1', 2),
+    ),
     tx: LinkEnd,
     rx: LinkEnd,
     ...linkFigures,

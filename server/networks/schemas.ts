@@ -41,7 +41,7 @@ const SiteField = object(
   'NetworkSiteField',
   'A simulation as a site',
   {
-    id: text('Of a simulation of the account', exampleSite, { maxLength: 100 }),
+    id: text('ID of a simulation of the account', exampleSite, { maxLength: 100 }),
     name: Type.Optional(name('Name, in place of that of the simulation')),
     color: Type.Optional(color),
     ...view,
@@ -67,7 +67,7 @@ export const Area = Type.Union(
       'AreaPolygon',
       'Outer ring and holes',
       {
-        type: word(['Polygon'], 'Of GeoJSON'),
+        type: word(['Polygon'], 'GeoJSON type'),
         coordinates: Type.Array(positions, {
           maxItems: 1000,
           description: 'Longitude and latitude of each corner, closed rings',
@@ -80,10 +80,10 @@ export const Area = Type.Union(
       'AreaMultiPolygon',
       'Several polygons',
       {
-        type: word(['MultiPolygon'], 'Of GeoJSON'),
+        type: word(['MultiPolygon'], 'GeoJSON type'),
         coordinates: Type.Array(rings, {
           maxItems: 1000,
-          description: 'Those of each polygon',
+          description: 'Rings of each polygon',
           examples: [[[exampleRing]]],
         }),
       },
@@ -118,7 +118,7 @@ export const NetworkRequest = object(
     align: Type.Optional(
       word(
         ['nearest'],
-        'Accepts results on other lattices than that of the first site: each cell of that lattice takes the cell under its center',
+        "If nearest, results may be on grids other than the first site's. They are resampled to its grid: each cell takes the value of the source cell under its center",
       ),
     ),
   },
@@ -136,20 +136,20 @@ export type NetworkRequest = Static<typeof NetworkRequest>
 
 const Site = object('NetworkSite', 'A site of a network', {
   number: count(dimensionless, 'Number of the site in best_server', 1),
-  id: text('Of its simulation', exampleSite),
+  id: text('ID of the simulation', exampleSite),
   name: name('Name in the network, or that of the simulation, or its id'),
   color,
   ...view,
   status: word(
     ['pending', 'completed', 'failed', 'missing'],
-    'Of the simulation; missing: it was deleted, or its result has expired',
+    'Status of the simulation; missing: it was deleted, or its result has expired',
     'completed',
   ),
-  model: Type.Optional(text('Of the simulation', defaultModel)),
+  model: Type.Optional(text('Model of the simulation', defaultModel)),
   tx_lat: Type.Optional(quantity('degrees', 'Latitude of the transmitter', -35.27)),
   tx_lon: Type.Optional(quantity('degrees', 'Longitude of the transmitter', 149.1583)),
   tx_height: Type.Optional(quantity('metres', 'As the simulation has it', 30)),
-  max_range: Type.Optional(quantity('kilometres', 'Of the simulation', 14)),
+  max_range: Type.Optional(quantity('kilometres', 'Range of the simulation', 14)),
 })
 
 const NetworkGrid = object(
@@ -157,14 +157,14 @@ const NetworkGrid = object(
   'The lattice of the cells, which further sites take as their grid; null while a site is missing',
   {
     west: quantity('degrees', 'Longitude of the western side of the first cell', 149),
-    north: quantity('degrees', 'Latitude of its northern side', -35.1),
+    north: quantity('degrees', 'Latitude of the northern side of the first cell', -35.1),
     step_lon: quantity('degrees', 'Width of a cell', 0.0004),
     step_lat: quantity('degrees', 'Height of a cell', 0.00025),
   },
 )
 
 export const NetworkRecord = object('Network', 'A network of several simulations', {
-  id: text('Of the network', exampleId),
+  id: text('ID of the network', exampleId),
   name: text('Free-text label', 'Five repeaters'),
   status: word(
     ['pending', 'completed', 'failed'],
@@ -174,11 +174,11 @@ export const NetworkRecord = object('Network', 'A network of several simulations
   progress: quantity('1', 'Mean of the sites', 1, { minimum: 0, maximum: 1 }),
   sites: list(Site, 'In the order of site numbers'),
   layers: Type.Array(Type.Enum([...networkLayers]), {
-    description: 'Of the products, as ?layer=; the first is shown when none is named',
+    description: 'Layers of the products, for ?layer=; the first is the default',
     examples: [['any', 'count', 'known']],
   }),
   area: Type.Optional(Area),
-  align: Type.Optional(word(['nearest'], 'As given')),
+  align: Type.Optional(word(['nearest'], 'As sent in the request')),
   grid: nullable(NetworkGrid),
   bounds: nullable(
     Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
@@ -194,5 +194,5 @@ export const NetworkRecord = object('Network', 'A network of several simulations
 })
 
 export const NetworkList = object('NetworkList', 'In order of creation', {
-  networks: list(NetworkRecord, 'Those of the account'),
+  networks: list(NetworkRecord, 'Networks of the account'),
 })

@@ -292,7 +292,8 @@ export class Attempts {
       if (!isRemoved && found.kind === 'waiting') return
       if (!this.#isRunning(run)) return
     }
-    if (verdict.detail) logger?.warn({ simulation: job.id, reason: verdict.detail }, 'attempt failed')
+    if (verdict.detail)
+      logger?.warn({ simulation: job.id, reason: verdict.detail }, 'simulation attempt failed')
     if (verdict.isLost) this.#lostJobs++
     run.settle(verdict.outcome)
   }

@@ -258,7 +258,10 @@ export class ComputeNode {
       jobId(asked.simulationId, asked.attempt) !== job.id ||
       asked.expiresMs < Date.now()
     ) {
-      logger?.error({ job: job.id, reason: 'not signed with QUEUE_SECRET, or too old' }, 'job refused')
+      logger?.error(
+        { job: job.id, reason: 'not signed with QUEUE_SECRET, or too old' },
+        'queue message rejected',
+      )
       // The check after the pause finds out whether the API node has another secret now.
       this.#pauses.fault('a job was not signed with QUEUE_SECRET')
       throw new UnrecoverableError(
@@ -269,7 +272,7 @@ export class ComputeNode {
     const sealed = (outcome: NodeOutcome) =>
       seal(secret, 'outcome', { simulationId, attempt, node: name, outcome } satisfies NodeResult)
     if (!this.#begun.add(attempt, asked.expiresMs)) {
-      logger?.warn({ job: job.id }, 'repeated job ignored')
+      logger?.warn({ job: job.id }, 'duplicate job ignored')
       // If Redis lost its last writes, the API node still waits, and adds another attempt.
       return sealed({ kind: 'handed_back' })
     }

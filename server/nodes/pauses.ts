@@ -55,6 +55,6 @@ export class Pauses {
     }
     this.#isPaused = false
     onChange()
-    logger?.info({}, 'node pause ended')
+    logger?.info({}, 'node resumed after a pause')
   }
 }

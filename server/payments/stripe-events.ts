@@ -31,7 +31,7 @@ export async function takeEvent(context: EventContext, event: Stripe.Event): Pro
     case 'charge.dispute.funds_reinstated':
       return dispute(context, event.data.object, eventFields)
     default:
-      context.logger.info(eventFields, 'Stripe event without effect')
+      context.logger.info(eventFields, 'Stripe event ignored: nothing to change')
   }
 }
 
@@ -43,7 +43,7 @@ async function settle(
   const session =
     records.creditSessionBy({ provider_session_id: checkout.id }) ?? ours(records, checkout.metadata)
   if (session === undefined || (session.provider_session_id ?? checkout.id) !== checkout.id) {
-    logger.info(eventFields, 'checkout of another service ignored')
+    logger.info(eventFields, 'checkout ignored: payment belongs to another service')
     return
   }
   const known = { ...eventFields, payment: session.id }
@@ -80,7 +80,7 @@ async function refund(
 ): Promise<void> {
   const session = byPayment(records, idOf(charge.payment_intent)) ?? ours(records, charge.metadata)
   if (session === undefined) {
-    logger.info(eventFields, 'refund of another service ignored')
+    logger.info(eventFields, 'refund ignored: payment belongs to another service')
     return
   }
   const credits = Math.round(session.credits * fraction(charge.amount_refunded, charge.amount))
@@ -102,12 +102,12 @@ async function dispute(context: EventContext, about: Stripe.Dispute, eventFields
   // Inquiries move no money, and prevented disputes are refunds.
   const state = about.status === 'won' ? 'won' : withheld.has(about.status) ? 'open' : undefined
   if (state === undefined) {
-    logger.info({ ...eventFields, status: about.status }, 'dispute without effect')
+    logger.info({ ...eventFields, status: about.status }, 'dispute ignored: nothing to change')
     return
   }
   const session = await disputed(context, idOf(about.payment_intent))
   if (session === undefined) {
-    logger.info(eventFields, 'dispute of another service ignored')
+    logger.info(eventFields, 'dispute ignored: payment belongs to another service')
     return
   }
   const { price } = session

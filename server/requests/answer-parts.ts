@@ -13,7 +13,7 @@ export const TerrainSource = Type.Object(
 
 export const HigherGround = object(
   'HigherGround',
-  'The highest ground within 300 m of the transmitter, where it is more than 5 m higher; null where there is none, and where it is not known',
+  'Highest ground within 300 m of the transmitter, if more than 5 m above the ground at the transmitter; null if there is none or if it is unknown',
   {
     lat: quantity('degrees', 'Latitude, WGS 84', -35.2712),
     lon: quantity('degrees', 'Longitude, WGS 84', 149.1569),

@@ -35,7 +35,7 @@ const Pattern = Type.Object(
         'Maximum attenuation in any direction (sector: required)',
       ),
     ),
-    id: Type.Optional(text('Of the pattern (uploaded: required)', exampleId, { maxLength: 100 })),
+    id: Type.Optional(text('ID of the pattern (uploaded: required)', exampleId, { maxLength: 100 })),
   },
   {
     title: 'AntennaPattern',
@@ -50,7 +50,7 @@ export const AntennaField = Type.Object(
       measure(
         'degrees',
         { minimum: 0, maximum: 360, default: 0, examples: [120] },
-        'Of the main direction, clockwise from true north. Refused where it would change nothing, and for a link over a given profile, along which the antenna points',
+        'Azimuth of the main direction, clockwise from true north. Refused where it would change nothing, and for a link over a given profile, along which the antenna points',
       ),
     ),
     tilt: Type.Optional(
@@ -81,14 +81,18 @@ export type AntennaField = Static<typeof AntennaField>
 const about = {
   id: text('Goes into a request, as antenna.pattern.id', exampleId),
   name: text('The name given at the upload, else that in the file, else empty', 'Panel-65-17-06T'),
-  make: nullable(text('As the file says', 'Example Antennas')),
-  frequency_mhz: nullable(quantity('MHz', 'As the file says', 2140)),
+  make: nullable(text('As stated in the file', 'Example Antennas')),
+  frequency_mhz: nullable(quantity('MHz', 'As stated in the file', 2140)),
   gain_dbi: nullable(
-    quantity('dBi', 'As the file says (in dBd + 2.15); for information, as erp is a radiated power', 17.5),
+    quantity(
+      'dBi',
+      'As stated in the file (in dBd + 2.15); for information, as erp is a radiated power',
+      17.5,
+    ),
   ),
-  polarization: nullable(text('In the words of the file', '+45')),
+  polarization: nullable(text('As stated in the file', '+45')),
   tilt: nullable(
-    text('In the words of the file; the vertical cut holds an electrical tilt already', 'ELECTRICAL'),
+    text('As stated in the file; the vertical pattern already includes any electrical tilt', 'ELECTRICAL'),
   ),
   horizontal_beamwidth: nullable(
     quantity('degrees', 'At −3 dB, of the cut itself; null where it never falls so far', 65),
@@ -96,7 +100,7 @@ const about = {
   vertical_beamwidth: nullable(
     quantity('degrees', 'At −3 dB, of the cut itself; null where it never falls so far', 7),
   ),
-  front_to_back: quantity('dB', 'Of the horizontal cut itself', 28),
+  front_to_back: quantity('dB', 'Front-to-back ratio of the horizontal pattern', 28),
   created_at: instant('When it was uploaded'),
 }
 
@@ -178,4 +182,4 @@ export const UploadQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export const AntennaId = Type.Object({ antenna_id: urlText('Of a pattern, ant_…', exampleId) })
+export const AntennaId = Type.Object({ antenna_id: urlText('ID of a pattern, ant_…', exampleId) })

@@ -155,7 +155,7 @@ const fields = {
       measure(
         'metres per cell',
         { ...resolutionLimits, default: DEFAULT_RESOLUTION_M, examples: [100] },
-        'Side of a cell, with a grid its height; of a link that of the square over which location_percent counts',
+        'Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated',
       ),
     ),
     isAlways: true,
@@ -251,7 +251,7 @@ const fields = {
     schema: Type.Optional(
       Type.Enum(outputNames, {
         description:
-          'Measure of the raster; GET /models lists those of each model, the default first: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas',
+          'Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first',
         examples: outputNames.slice(-1),
       }),
     ),

@@ -55,20 +55,20 @@ const geojson = (types: string[], title: string, about: string, example: object)
     title,
     `${about}. ${limits}`,
     {
-      type: word(types, 'Of GeoJSON (RFC 7946)'),
+      type: word(types, 'GeoJSON type (RFC 7946)'),
       features: Type.Optional(
         Type.Array(anyObject('A Feature', exampleFeature), {
-          description: 'Of a FeatureCollection',
+          description: 'Only in a FeatureCollection',
           examples: [[exampleFeature]],
         }),
       ),
-      geometry: Type.Optional(anyObject('Of a Feature', exampleFeature.geometry)),
-      properties: Type.Optional(nullable(anyObject('Of a Feature', exampleFeature.properties))),
+      geometry: Type.Optional(anyObject('Only in a Feature', exampleFeature.geometry)),
+      properties: Type.Optional(nullable(anyObject('Only in a Feature', exampleFeature.properties))),
       coordinates: Type.Optional(
         Type.Array(Type.Unknown(), {
           'x-unit': 'degrees',
           description:
-            'Of a geometry: longitudes and latitudes; rings are closed, and what an odd number of them encloses is inside',
+            'Only in a geometry: longitudes and latitudes; rings are closed, and what an odd number of them encloses is inside',
           examples: [[exampleRing]],
         }),
       ),
@@ -132,12 +132,16 @@ export const FeaturesSummary = object(
     n: count('points', 'Points of the request', 120),
     used: count('points', 'Compared; without measurements those in range whose ground is known', 100),
     below_floor: count('points', 'Measured below floor_dbm', 8),
-    outside: count('points', 'Out of range', 9),
-    unknown: count('points', 'Of unknown ground', 3),
+    outside: count('points', 'Number of points out of range', 9),
+    unknown: count('points', 'Number of points on unknown ground', 3),
     weight: Type.Optional(
-      object('PointsWeight', 'Of points with a weight: the sums by zone', {
+      object('PointsWeight', 'Sums of the weights of points by zone', {
         ...weightZones,
-        out_of_range: quantity('that of the property weight', 'Of points out of range', 120),
+        out_of_range: quantity(
+          'that of the property weight',
+          'Sum of the weights of points out of range',
+          120,
+        ),
       }),
     ),
     ...Object.fromEntries(Object.entries(spread).map(([name, schema]) => [name, Type.Optional(schema)])),
@@ -155,12 +159,12 @@ export const FeaturesSummary = object(
     by_distance: Type.Optional(
       list(
         object('DistanceBin', 'Errors at some distances from the transmitter', {
-          from_m: metres('Of the bin, inclusive', 1000),
-          to_m: metres('Of the bin, exclusive', 2000),
+          from_m: metres('Start of the bin, inclusive', 1000),
+          to_m: metres('End of the bin, exclusive', 2000),
           n: count('points', 'Compared', 24),
           ...spread,
         }),
-        'In logarithmic bins that have points',
+        'By distance bin (logarithmic); empty bins are omitted',
       ),
     ),
     by_clutter: Type.Optional(
@@ -200,36 +204,38 @@ export const FeaturesSummary = object(
   },
 )
 
-const PointResult = object('PointResult', 'Of a Point', {
-  value: nullable(quantity("the layer's unit", 'Of the cell; null where there is none', -93.2)),
+const PointResult = object('PointResult', 'Result at a Point', {
+  value: nullable(quantity("the layer's unit", 'Value of the cell; null where there is none', -93.2)),
   state: word(states, aboutStates),
   distance_m: metres('From the transmitter', 4200.5),
   residual_db: Type.Optional(quantity('dB', 'Predicted minus measured loss', 2.4)),
 })
 const line = {
-  covered_share: nullable(quantity(dimensionless, 'Of its length; null without one', 0.93)),
-  length_m: metres('Along the geodesics of its parts', 1520.4),
+  covered_share: nullable(
+    quantity(dimensionless, 'Covered share of the length of the line; null for a length of 0', 0.93),
+  ),
+  length_m: metres('Length along the geodesics of the parts of the line', 1520.4),
 }
 const along = <Item extends TSchema>(item: Item, description: string, example: unknown[]) =>
   Type.Array(item, { description, examples: [example] })
-const LineResult = object('LineResult', 'Of a LineString', {
+const LineResult = object('LineResult', 'Result along a LineString', {
   ...line,
   outages: list(
     object('Outage', 'A stretch that is not covered', {
-      from_m: metres('From its start', 120.5),
-      to_m: metres('From its start', 180.2),
+      from_m: metres('Distance from the start of the line', 120.5),
+      to_m: metres('Distance from the start of the line', 180.2),
     }),
     'Where it is not covered; unknown ground and out of range included',
   ),
   servers: Type.Optional(
     list(
       object('ServerStretch', 'A stretch with one best server', {
-        from_m: metres('From its start', 0),
-        to_m: metres('From its start', 820.3),
+        from_m: metres('Distance from the start of the line', 0),
+        to_m: metres('Distance from the start of the line', 820.3),
         site: count(dimensionless, 'Number of the site; 0: none covers it', 2),
-        name: nullable(text('Of the site', 'Hill')),
+        name: nullable(text('Name of the site', 'Hill')),
       }),
-      'Of a network: all of the line by the site that serves it best, in any layer: the strongest of those that cover, of visibility the first that sees',
+      'Networks only: all of the line by the site that serves it best, in any layer: the strongest of those that cover, of visibility the first that sees',
     ),
   ),
   profile: Type.Optional(
@@ -248,17 +254,17 @@ const LineResult = object('LineResult', 'Of a LineString', {
           'Start of each step',
           [149.1583, 149.1592],
         ),
-        state: along(word(states, aboutStates), 'Of each step', ['covered', 'unknown']),
+        state: along(word(states, aboutStates), 'State of each step', ['covered', 'unknown']),
         value: along(
           nullable(quantity("the layer's unit", 'Mean along the step; null where nothing is known', -93.2)),
-          'Of each step',
+          'Value of each step',
           [-93.2, null],
         ),
       },
     ),
   ),
 })
-const AreaResult = object('AreaResult', 'Of a Polygon or MultiPolygon', {
+const AreaResult = object('AreaResult', 'Result in a Polygon or MultiPolygon', {
   km2: area('Within range and inside'),
   zones: statsZones,
   weight: weights,
@@ -268,13 +274,13 @@ export const FeaturesAnswer = object(
   'FeaturesAnswer',
   'The features of the request with the result at each',
   {
-    type: word(['FeatureCollection'], 'Of GeoJSON'),
+    type: word(['FeatureCollection'], 'GeoJSON type'),
     features: list(
       object(
         'AnsweredFeature',
         'A feature of the request',
         {
-          type: word(['Feature'], 'Of GeoJSON'),
+          type: word(['Feature'], 'GeoJSON type'),
           geometry: anyObject('As sent', exampleFeature.geometry),
           properties: object(
             'FeatureProperties',
@@ -285,12 +291,15 @@ export const FeaturesAnswer = object(
                   PointResult,
                   LineResult,
                   AreaResult,
-                  object('MultiPointResult', 'Of a MultiPoint', {
-                    points: list(PointResult, 'In its order'),
+                  object('MultiPointResult', 'Result at a MultiPoint', {
+                    points: list(PointResult, 'Only for points of a MultiPoint, in the order of the feature'),
                   }),
-                  object('MultiLineResult', 'Of a MultiLineString', {
+                  object('MultiLineResult', 'Result along a MultiLineString', {
                     ...line,
-                    lines: list(LineResult, 'In its order'),
+                    lines: list(
+                      LineResult,
+                      'Only for lines of a MultiLineString, in the order of the feature',
+                    ),
                   }),
                 ],
                 {
@@ -313,6 +322,6 @@ export const FeaturesAnswer = object(
 export const FeaturesTableAnswer = Type.String({
   title: 'FeaturesTableAnswer',
   description:
-    'Of a table: its columns, then value, state, distance_m and residual_db. Of lines as GeoJSON: a row for each stretch of one state, and of one best server of a network, with the columns feature, part, name, from_m, to_m, length_m, state, of a network site and site_name, of layers with a unit value_min, value_mean and value_max, and wkt',
+    'For a table: its columns, then value, state, distance_m and residual_db. For lines as GeoJSON: a row for each stretch of one state, and of one best server of a network, with the columns feature, part, name, from_m, to_m, length_m, state, for a network site and site_name, for layers with a unit value_min, value_mean and value_max, and wkt',
   examples: ['lat,lon,value,state,distance_m,residual_db\r\n-35.27,149.1583,-71.2,covered,0,0.3\r\n'],
 })

@@ -88,7 +88,7 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
         ...common,
         operationId: 'getFeatures',
         summary:
-          'Values of the result at points, lines and polygons, as GeoJSON, or at points or lines as a table; one credit for each 1000 points, rounded up, that need their own paths',
+          'Result values at points, lines and polygons (GeoJSON), or at points or lines (table). Points that need a separate path calculation cost one credit per started 1000',
         querystring: FeaturesQuery,
         body: { content: { ...contentOf(jsonTypes, FeaturesBody), ...contentOf([csv], FeaturesTable) } },
         response: {

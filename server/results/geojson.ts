@@ -12,7 +12,7 @@ const collection = {
   type: 'object',
   title: 'ResultPolygons',
   description:
-    'A FeatureCollection: a MultiPolygon a zone with simplestyle colours, the transmitter, and members params, attribution, engine, cell_m, simplified_to_m, overview',
+    'A FeatureCollection: a MultiPolygon a zone with simplestyle colors, the transmitter, and members params, attribution, engine, cell_m, simplified_to_m, overview',
 }
 const toleranceSteps = [0, ...seriesOf125(1, 100_000)]
 const maxBytesSteps = seriesOf125(200_000, 100_000_000)

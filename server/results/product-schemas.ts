@@ -43,7 +43,7 @@ export const GeojsonQuery = query({
   ...fileQuery,
   levels: Type.Optional(
     text(
-      `Of a measure: up to ${maximumLevels} contours, whole numbers, ascending, separated by commas; default: where the picture changes colour`,
+      `Layers of measures only: up to ${maximumLevels} contours, whole numbers, ascending, separated by commas; default: where the picture changes color`,
       '-110,-100,-90',
       { maxLength: 200 },
     ),
@@ -90,7 +90,7 @@ const unit = nullable(text('Unit of the values; null for classes', 'dBm'))
 export const Place = object('Place', 'Value of the result at a place', {
   lat: quantity('degrees', 'As requested', -35.27),
   lon: quantity('degrees', 'As requested', 149.1583),
-  value: nullable(quantity("the layer's unit", 'Of the cell; null where there is none', -93.2)),
+  value: nullable(quantity("the layer's unit", 'Value of the cell; null where there is none', -93.2)),
   unit,
   state: word(states, aboutStates),
   label: text('In words', 'visible'),
@@ -109,13 +109,13 @@ const zoneNames = {
   state: word(states.slice(0, -1), aboutStates),
   label: text('In words', 'visible'),
   color: text('Color in pictures, #rrggbbaa', COVERED_COLOR),
-  value: Type.Optional(quantity(dimensionless, 'Of its cells, in a layer of classes', 1)),
+  value: Type.Optional(quantity(dimensionless, 'Value of the cells, in a layer of classes', 1)),
   range: Type.Optional(
     Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {
       minItems: 2,
       maxItems: 2,
       description:
-        'Of its cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end',
+        'Range of the cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end',
       examples: [[-100, -90]],
     }),
   ),
@@ -125,8 +125,8 @@ export const statsZones = list(
   object('StatsZone', 'Cells of one class, or of one range of values', {
     ...zoneNames,
     cells: count('cells', 'Number of cells', 51_234),
-    km2: area('Of its cells'),
-    share: quantity(dimensionless, 'Of the whole area', 0.58),
+    km2: area('Area of the cells'),
+    share: quantity(dimensionless, 'Share of the whole area', 0.58),
   }),
   'Zone in pictures',
 )
@@ -140,19 +140,19 @@ const NetworkStatsSite = object(
   'Area that a site covers, and that only it covers; null without a sensitivity',
   {
     number: count(dimensionless, 'Number of the site in best_server', 1),
-    id: text('Of its simulation', 'sim_vq7YS5ecugNBEHXOPC7r'),
+    id: text('ID of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r'),
     name: text('As the network has it', 'Hill repeater'),
     color: text('#rrggbb', '#0072b2'),
-    cells: nullable(count('cells', 'That it covers', 51_234)),
-    covered_km2: known('That it covers'),
-    alone_cells: nullable(count('cells', 'That no other site covers', 12_345)),
-    alone_km2: known('That no other site covers'),
+    cells: nullable(count('cells', 'Number of cells that the site covers', 51_234)),
+    covered_km2: known('Area that the site covers'),
+    alone_cells: nullable(count('cells', 'Number of cells that only this site covers', 12_345)),
+    alone_km2: known('Area that only this site covers'),
     weight: Type.Optional(
       Type.Record(
         Type.String(),
         object('SiteWeight', 'Sums of one layer of weights', {
-          covered: amount('In cells that it covers', 30_120.25),
-          alone: amount('In cells that no other site covers', 2210.5),
+          covered: amount('Sum in cells that the site covers', 30_120.25),
+          alone: amount('Sum in cells that only this site covers', 2210.5),
         }),
         { description: 'By the names of the layers of the service', examples: [{}] },
       ),
@@ -165,8 +165,8 @@ export const weightZones = {
   zones: list(
     object('WeightZone', 'Sum of weights in the cells of one class or range of values', {
       ...zoneNames,
-      weight: amount('Of all places in its cells', 30_120.25),
-      share: quantity(dimensionless, 'Of the total', 0.73),
+      weight: amount('Sum over all places in the cells', 30_120.25),
+      share: quantity(dimensionless, 'Share of the total', 0.73),
     }),
     'Zone in pictures',
   ),
@@ -197,22 +197,22 @@ export const Stats = object('Stats', 'Areas of a result', {
       from_deg: quantity('degrees', 'Azimuth, clockwise from north', 0),
       to_deg: quantity('degrees', 'Azimuth', 10),
       covered_km2: area('Visible, or received'),
-      one_direction_km2: Type.Optional(area('With a way back: area where only the stronger direction works')),
+      one_direction_km2: Type.Optional(area('With an uplink: area where only the stronger direction works')),
       lacking_km2: area('Blocked, or too weak'),
-      unknown_km2: area('Of unknown ground'),
+      unknown_km2: area('Area of unknown ground'),
       farthest_km: farthest,
     }),
-    'Of ten degrees each; a network has none',
+    'Sectors of ten degrees each; a network has none',
   ),
   covered_km2: Type.Optional(
-    known('Of a network: covered by a site; null without a sensitivity, as the next two'),
+    known('Networks only: covered by a site; null without a sensitivity, as the next two'),
   ),
-  uncovered_km2: Type.Optional(known('Of a network: known, and covered by none')),
-  unknown_km2: Type.Optional(known('Of a network: covered by none, and unknown from a site in range')),
+  uncovered_km2: Type.Optional(known('Networks only: known, and covered by none')),
+  unknown_km2: Type.Optional(known('Networks only: covered by none, and unknown from a site in range')),
   out_of_range_km2: Type.Optional(
-    area('Of a network with an area, or of a polygon: inside of it, and out of range of every site'),
+    area('Networks with an area, or with a polygon: inside it, and out of range of every site'),
   ),
-  sites: Type.Optional(list(NetworkStatsSite, 'Of a network, in the order of their numbers')),
+  sites: Type.Optional(list(NetworkStatsSite, 'Networks only: sites in the order of site numbers')),
   weight: weights,
   warnings: Type.Optional(
     list(Warning, 'With a polygon that has no cell of the result: no_cells, the reason that all areas are 0'),
@@ -226,13 +226,13 @@ const address = (about: string, path: string) =>
   })
 const zoom = (about: string, example: number) => count(dimensionless, about, example)
 
-export const TileJson: TSchema = object('TileJson', 'TileJSON 3.0.0', {
+export const TileJson: TSchema = object('TileJson', 'Addresses of tiles, in the format TileJSON 3.0.0', {
   tilejson: text('Version of TileJSON', '3.0.0'),
   name: text('Name of the simulation, or its id', 'Example'),
   description: text('Model and layer', 'los, visible'),
   attribution: text('Attribution of the terrain, as HTML', 'Copernicus GLO-30'),
   scheme: text('y counts from the north', 'xyz'),
-  tiles: address('Coloured, transparent', 'tiles'),
+  tiles: address('Colored, transparent', 'tiles'),
   minzoom: zoom('Coarsest level', 0),
   maxzoom: zoom('Level at which a pixel is no larger than a cell', 13),
   bounds: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
@@ -244,7 +244,7 @@ export const TileJson: TSchema = object('TileJson', 'TileJSON 3.0.0', {
     examples: [[149.1583, -35.27, 10]],
   }),
   values: object('ValueTiles', 'The other tiles: the values of cells', {
-    tiles: address('Numbers as colours, opaque', 'values'),
+    tiles: address('Numbers encoded as opaque colors', 'values'),
     encoding: text('Encoding, as in MapLibre', 'custom'),
     redFactor: quantity(
       "the layer's unit",
@@ -259,7 +259,10 @@ export const TileJson: TSchema = object('TileJson', 'TileJSON 3.0.0', {
     resampling: text('Never between numbers', 'nearest'),
   }),
   bins: object('BinTiles', 'Tiles from which every view can be drawn; a network has none', {
-    tiles: address('Numbers of bins as colours, opaque: 256 · green + blue; 0 is out of range', 'bins'),
+    tiles: address(
+      'Bin numbers encoded as opaque colors: bin = 256 × green + blue; 0 means out of range',
+      'bins',
+    ),
     values: Type.Array(nullable(Type.Number({ 'x-unit': "the raster's unit" })), {
       description:
         'The least value of the bins 1, 2 and so on, as the raster has it; null is unknown. All cells of a bin are in one zone, in every view',

@@ -28,20 +28,25 @@ const wholeDbm = (description: string, minimum: number, maximum: number, example
 /** View of a path-loss result; other results refuse these parameters. */
 export const viewQuery = {
   sensitivity_dbm: wholeDbm(
-    'Sensitivity of the receiver: places that receive at least this are covered; default: rx_sensitivity_dbm of the request. Path loss only',
+    'Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results',
     -200,
     100,
     -100,
   ),
-  eirp_dbm: wholeDbm('EIRP of the transmitter; default: that of the request. Path loss only', -50, 120, 43),
+  eirp_dbm: wholeDbm(
+    'EIRP of the transmitter. Defaults to that of the request. Only for path-loss results',
+    -50,
+    120,
+    43,
+  ),
   up_eirp_dbm: wholeDbm(
-    'Way back, with up_sensitivity_dbm: EIRP of the terminal including its antenna gain; covered means both directions',
+    'Uplink: EIRP of the terminal, including its antenna gain. Requires up_sensitivity_dbm; a place then counts as covered only if both directions work',
     -50,
     120,
     14,
   ),
   up_sensitivity_dbm: wholeDbm(
-    'Way back, with up_eirp_dbm: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss',
+    'Uplink: sensitivity of the receiver at the mast, minus its antenna gain, plus its cable loss. Requires up_eirp_dbm',
     -200,
     100,
     -120,
@@ -55,12 +60,12 @@ export const FileQuery = query({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       'x-unit': dimensionless,
-      description: 'Expiry of a signed address, Unix seconds',
+      description: 'Expiry of a signed URL, Unix seconds',
       examples: [1_795_241_803],
     }),
   ),
-  key: Type.Optional(urlText('Key id of a signed address', 'key_8Jq2mXw0')),
-  signature: Type.Optional(urlText('Signature of a signed address', 'Zm9vYmFy')),
+  key: Type.Optional(urlText('Key ID of a signed URL', 'key_8Jq2mXw0')),
+  signature: Type.Optional(urlText('Signature of a signed URL', 'Zm9vYmFy')),
   share: Type.Optional(urlText("A share's token, in place of the header", 'shr_4fT9bQz71LxK_Zm9vYmFy')),
 })
 
@@ -104,14 +109,14 @@ export const SignedUrl = object(
 
 export const states = ['covered', 'talk_out', 'talk_in', 'level', 'lacking', 'unknown', 'out_of_range']
 export const aboutStates =
-  'covered: visible, or received, with a way back in both directions; talk_out, talk_in: with a way back, only the terminal hears the mast, or only the mast the terminal; level: of a measure, where no sensitivity says what is covered; lacking: blocked, or too weak'
+  'covered: visible, or received, with an uplink in both directions; talk_out, talk_in: with an uplink, only the terminal hears the mast, or only the mast the terminal; level: a value of a layer of measures without a sensitivity; lacking: blocked, or too weak'
 
 const ofCell = { 'x-unit': "the legend's unit" }
 
-const LegendEntry = object('LegendEntry', 'A colour and its meaning', {
+const LegendEntry = object('LegendEntry', 'A color and its meaning', {
   state: word(states, aboutStates),
   value: Type.Optional(
-    Type.Number({ ...ofCell, description: 'Cells of this value have the colour', examples: [1] }),
+    Type.Number({ ...ofCell, description: 'Cells of this value have the color', examples: [1] }),
   ),
   range: Type.Optional(
     Type.Array(nullable(Type.Number(ofCell)), {
@@ -125,14 +130,14 @@ const LegendEntry = object('LegendEntry', 'A colour and its meaning', {
   label: text('Meaning', 'visible'),
 })
 
-const Legend = object('Legend', 'Meaning of the colours of the picture', {
+const Legend = object('Legend', 'Meaning of the colors of the picture', {
   unit: nullable(text('Unit of the values; null for classes', 'dBm')),
-  entries: list(LegendEntry, 'Each colour of the picture'),
+  entries: list(LegendEntry, 'Each color of the picture'),
 })
 
 export const Preview = object(
   'Preview',
-  'Position of the picture on a Web Mercator map, and the meaning of its colours',
+  'Position of the picture on a Web Mercator map, and the meaning of its colors',
   {
     bounds: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
       minItems: 4,
@@ -141,7 +146,7 @@ export const Preview = object(
       examples: [[8.79, 47.54, 9.06, 47.72]],
     }),
     url: text(
-      'Signed address of the picture; with a share the plain address, which the same share opens',
+      'Signed URL of the picture; with a share the plain URL, which the same share opens',
       signedUrl.replace('.tif', '.png'),
     ),
     url_expires_at: instant('Until when that address is good'),

@@ -20,7 +20,7 @@ export const ShareRequest = object(
 )
 
 const members = {
-  share_id: text('Of the share', exampleShareId),
+  share_id: text('ID of the share', exampleShareId),
   expires_at: instant('When it expires'),
 }
 
@@ -44,4 +44,4 @@ export const Shares = object('Shares', 'The valid shares, oldest first; tokens a
 
 export const ResultId = Type.Object({ id: exampleId })
 
-export const ShareId = Type.Object({ id: exampleId, share_id: urlText('Of the share', exampleShareId) })
+export const ShareId = Type.Object({ id: exampleId, share_id: urlText('ID of the share', exampleShareId) })

@@ -38,21 +38,21 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
       product: 'tile',
       operationId: 'getTile',
       empty: emptyTiles,
-      summary: 'A map tile in the colours of the result',
+      summary: 'A map tile in the colors of the result',
     },
     {
       path: 'values',
       product: 'value-tile',
       operationId: 'getValueTile',
       empty: emptyNumberTiles,
-      summary: 'A map tile whose colours are numbers, as tiles.json says',
+      summary: 'A map tile whose colors encode numbers, as tiles.json says',
     },
     {
       path: 'bins',
       product: 'bin-tile',
       operationId: 'getBinTile',
       empty: emptyNumberTiles,
-      summary: 'A map tile whose colours are numbers of bins, as tiles.json says; the same in every view',
+      summary: 'A map tile whose colors encode bin numbers, as tiles.json says; the same in every view',
     },
   ] as const
   for (const { path, product, empty, operationId, summary } of kinds) {

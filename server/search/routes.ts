@@ -190,7 +190,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getChoice',
         summary:
-          'The best further sites, given what the sites of the network cover; with must_reach one credit for each 1000 links, rounded up',
+          'The best further sites, given what the sites of the network cover; with must_reach one credit per started 1000 links',
         tags: ['networks'],
         params: SearchId,
         querystring: ChoiceQuery,

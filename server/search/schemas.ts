@@ -28,18 +28,18 @@ const Point = object(
   'CandidatePoint',
   'A candidate site',
   {
-    type: word(['Feature'], 'Of GeoJSON'),
+    type: word(['Feature'], 'GeoJSON type'),
     id: Type.Optional(
       Type.Union([
-        text('Of the file', 'a', { maxLength: 200 }),
+        text('ID in the file', 'a', { maxLength: 200 }),
         Type.Number({ minimum: -1e15, maximum: 1e15, 'x-unit': dimensionless }),
       ]),
     ),
     geometry: object(
       'CandidateGeometry',
-      'Its position',
+      'Position of the candidate',
       {
-        type: word(['Point'], 'Of GeoJSON'),
+        type: word(['Point'], 'GeoJSON type'),
         coordinates: Type.Array(Type.Number({ minimum: -1e6, maximum: 1e6, 'x-unit': 'degrees' }), {
           minItems: 2,
           maxItems: 3,
@@ -66,8 +66,8 @@ const Points = object(
   'CandidatePoints',
   'Places as GeoJSON',
   {
-    type: word(['FeatureCollection'], 'Of GeoJSON'),
-    name: Type.Optional(text('Of the file', 'Hills', { maxLength: 200 })),
+    type: word(['FeatureCollection'], 'GeoJSON type'),
+    name: Type.Optional(text('Name in the file', 'Hills', { maxLength: 200 })),
     features: Type.Array(Point, { minItems: 1, maxItems: maximumCandidates, description: 'The places' }),
   },
   { additionalProperties: false },
@@ -104,7 +104,7 @@ const sites = Type.Integer({
 const distance = measure(
   'metres',
   { minimum: 0, maximum: 1_000_000, examples: [2000] },
-  'Between a chosen site and any other',
+  'Minimum distance between selected sites and from existing sites',
 )
 const weights = text(
   'The layer of weights that is summed, such as people; square kilometres without it',
@@ -157,14 +157,14 @@ export const SearchRequest = object(
       measure(
         'dBm',
         { minimum: -50, maximum: 120, examples: [43] },
-        'Of candidates, in place of that of the site',
+        'EIRP of the candidates, instead of that of the site',
       ),
     ),
     sensitivity_dbm: Type.Optional(
       measure(
         'dBm',
         { minimum: -200, maximum: 100, examples: [-110] },
-        'Received power from which a place counts as covered by a candidate; in place of that of the site',
+        'Received power from which a place counts as covered by a candidate; instead of that of the site',
       ),
     ),
   },
@@ -195,25 +195,29 @@ export type SearchRequest = Static<typeof SearchRequest>
 
 const price = {
   candidates: count('candidates', 'Places that are computed', 24),
-  cells: count('cells', 'Of all candidates', 1_200_000),
+  cells: count('cells', 'Cells of all candidates together', 1_200_000),
   credits: count('credits', 'Price in credits', 12),
   seconds: quantity('seconds', 'Expected time, without the queue', 2.5),
 }
 
 export const SearchEstimate = object('SearchEstimate', 'Price of a search', price)
 
-const status = word(['pending', 'completed', 'failed'], 'pending until it is final', 'completed')
+const status = word(
+  ['pending', 'completed', 'failed'],
+  'pending while the search is queued or running, then completed or failed',
+  'completed',
+)
 
 export const SearchStarted = object('SearchStarted', 'The accepted search', {
-  id: text('Of the search', exampleId),
+  id: text('ID of the search', exampleId),
   status: word(['pending'], 'Always pending', 'pending'),
   created_at: instant('When it was accepted'),
   ...price,
 })
 
 export const SearchRecord = object('Search', 'A search for sites of a network', {
-  id: text('Of the search', exampleId),
-  network_id: text('Of the network that may grow', exampleNetwork),
+  id: text('ID of the search', exampleId),
+  network_id: text('ID of the network to be extended', exampleNetwork),
   status,
   stage: nullable(
     word(
@@ -239,14 +243,14 @@ export const SearchRecord = object('Search', 'A search for sites of a network', 
   expires_at: Type.Optional(instant('When its cells are deleted; the record stays')),
   error: Type.Optional(
     object('SearchFailure', 'Why it failed; the credits are released', {
-      code: text('As in problems', 'terrain_unavailable'),
+      code: text('A code of a problem, see /problems/<code>', 'terrain_unavailable'),
       detail: text('Description', 'The ground there is unknown.'),
     }),
   ),
 })
 
 export const SearchList = object('SearchList', 'Newest first', {
-  searches: list(SearchRecord, 'Those of the account, the last 100'),
+  searches: list(SearchRecord, 'Last 100 searches of the account'),
 })
 
 export const SearchListQuery = query({
@@ -272,7 +276,7 @@ const placed = {
   candidate: Type.Integer({
     minimum: 0,
     'x-unit': dimensionless,
-    description: 'Its place in the list',
+    description: 'Position in the list of candidates, starting at 0',
     examples: [4],
   }),
   name: Type.Optional(text('As the request has it', 'Black Hill')),
@@ -292,7 +296,7 @@ const picks = {
 }
 
 export const ChoiceAnswer = object('Choice', 'The best further sites of the network', {
-  unit: text('Of gains: km2, or the layer of weights', 'km2'),
+  unit: text('Unit of gains: km2, or the layer of weights', 'km2'),
   ...picks,
   is_optimal: Type.Boolean({ description: 'No other choice gains more', examples: [true] }),
   bound: gain('No choice of so many candidates gains more'),
@@ -303,7 +307,7 @@ export const ChoiceAnswer = object('Choice', 'The best further sites of the netw
       alone: nullable(gain('What it would add by itself; null: it was not computed')),
       error: Type.Optional(
         object('CandidateError', 'Reason that it was not computed', {
-          code: text('As in problems', 'terrain_unavailable'),
+          code: text('A code of a problem, see /problems/<code>', 'terrain_unavailable'),
           detail: text('Description', 'The ground there is unknown.'),
         }),
       ),

@@ -14,10 +14,17 @@ const ModelParameter = object('ModelParameter', 'A field of requests that is a m
     description: 'Default',
     examples: [50],
   }),
-  minimum: Type.Optional(Type.Number({ ...ofParameter, description: 'Of a number', examples: [1] })),
-  maximum: Type.Optional(Type.Number({ ...ofParameter, description: 'Of a number', examples: [50] })),
+  minimum: Type.Optional(
+    Type.Number({ ...ofParameter, description: 'Numbers only: minimum', examples: [1] }),
+  ),
+  maximum: Type.Optional(
+    Type.Number({ ...ofParameter, description: 'Numbers only: maximum', examples: [50] }),
+  ),
   enum: Type.Optional(
-    Type.Array(Type.String(), { description: 'Of a string', examples: [['inland', 'coastal', 'sea']] }),
+    Type.Array(Type.String(), {
+      description: 'Strings only: allowed values',
+      examples: [['inland', 'coastal', 'sea']],
+    }),
   ),
   is_advanced: Type.Optional(
     Type.Boolean({ description: 'Rarely changed physical parameter', examples: [true] }),
@@ -44,7 +51,7 @@ const ModelDescription = object('Model', 'A propagation model', {
   title: text('Kinds of result', 'Path-specific prediction for p % of the time and pL % of the locations'),
   weight: count(dimensionless, 'Factor of the price', 4),
   output: Type.Array(Type.String(), {
-    description: 'Measures of its raster; the first is the default',
+    description: 'Quantities of the raster, default first',
     examples: [['visible']],
   }),
   layers: Type.Array(Type.String(), {
@@ -58,7 +65,7 @@ const ModelDescription = object('Model', 'A propagation model', {
   }),
   parameters: list(ModelParameter, 'Request fields of this model'),
   validity: list(ValidityLimit, 'Range of validity; a request beyond it is refused or causes a warning'),
-  source: text('Source of its formulas', 'ITU-R P.310'),
+  source: text('Source of the formulas', 'ITU-R P.310'),
 })
 
 export const Models = object('Models', 'The registered models', {
@@ -74,7 +81,7 @@ const Preset = object('Preset', 'A radio preset', {
     Type.Union([Type.Number({ 'x-unit': 'that of the field' }), Type.String()]),
     {
       title: 'PresetBody',
-      description: 'Fields that a client puts into its request; its other fields stay unchanged',
+      description: "Fields for the client to set in its request; the request's other fields stay unchanged",
       examples: [
         {
           model: defaultLinkModel,
@@ -128,7 +135,7 @@ export const Live = object('Liveness', 'The process answers', { status: word(['o
 
 export const ProblemDescription = object('ProblemDescription', 'Meaning of the code', {
   code: text('The code of a problem', 'rate_limited'),
-  status: count(dimensionless, 'Its HTTP status', 429),
+  status: count(dimensionless, 'HTTP status of the problem', 429),
   title: text('Short text for the code', 'Too many requests'),
   detail: text('Meaning and remedy', 'More requests than allowed were sent within a minute.'),
 })

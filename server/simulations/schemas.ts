@@ -25,7 +25,7 @@ const modelNames = [...models.keys()]
 const exampleId = 'sim_vq7YS5ecugNBEHXOPC7r'
 
 export const Started = object('Started', 'Accepted; the record and its charge are on stable storage', {
-  id: text('Of the simulation', exampleId),
+  id: text('ID of the simulation', exampleId),
   status: word(['pending'], 'Always pending'),
   created_at: instant('When it was accepted'),
 })
@@ -37,15 +37,15 @@ export const Estimate = object('Estimate', 'Price of POST /simulate; nothing is 
 })
 
 const Tile = object('TerrainTile', 'An elevation file that was read', {
-  name: text('Of the file', 'N47E008.hgt'),
-  source: text('Its source', 'SRTM HGT file'),
-  sha256: text('Of the file', 'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4'),
+  name: text('Name of the file', 'N47E008.hgt'),
+  source: text('Source of the elevation data', 'SRTM HGT file'),
+  sha256: text('SHA-256 of the file', 'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4'),
   pages: Type.Optional(
-    text('Of a file that was read in parts: the pages of 256 KiB that were read', '0-3,17'),
+    text('Only for a file that was read in parts: the pages of 256 KiB that were read', '0-3,17'),
   ),
   pages_sha256: Type.Optional(
     text(
-      'SHA-256 over them: of a line "<page> <SHA-256 in hex>" for each, in order',
+      'SHA-256 over the pages: of a line "<page> <SHA-256 in hex>" for each, in order',
       '1d4e0c8cf1bd0a8e9a7d1b2c3d4c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a',
     ),
   ),
@@ -62,7 +62,7 @@ const Engine = object('Engine', 'Engine that ran; null until then', {
 const Summary = object('Summary', 'Counts of the raster; null until completed', {
   visible: count('cells', 'Visible, or with enough power', 51_234),
   blocked: count('cells', 'Blocked, or with too little power', 35_421),
-  unknown: count('cells', 'Of unknown ground', 612),
+  unknown: count('cells', 'Number of cells on unknown ground', 612),
   visible_km2: quantity('square kilometres', 'Area of the visible cells', 184.443),
   farthest_km: quantity('kilometres', 'Distance of the farthest visible cell', 9.987),
 })
@@ -72,19 +72,24 @@ const ClassClutter = object('ClassClutter', 'Clutter of a class', {
   height_m: quantity('metres', 'Height above the ground; 0: bare ground', 15),
 })
 const ClassLayer = object('ClassLayer', 'A map of land cover', {
-  name: text('Of the source or the file', 'ESA WorldCover'),
+  name: text('Name of the source or the file', 'ESA WorldCover'),
   attribution: text('Attribution', '© ESA WorldCover project 2021'),
   table: Type.Record(Type.String(), ClassClutter, {
     description: 'Clutter by the number of the class',
     examples: [{ 10: { type: 'trees', height_m: 15 } }],
   }),
 })
-const MapClutter = object('MapClutter', 'For clutter of the map: its sources', {
-  unknown_share: quantity('1', 'Part of the cells within range whose class is unknown; they are NaN', 0, {
-    minimum: 0,
-    maximum: 1,
-  }),
-  layers: list(ClassLayer, 'Those of the service, earlier ones first'),
+const MapClutter = object('MapClutter', 'Sources of clutter from the map', {
+  unknown_share: quantity(
+    '1',
+    'Fraction (0–1) of the cells within range whose class is unknown; their value is NaN',
+    0,
+    {
+      minimum: 0,
+      maximum: 1,
+    },
+  ),
+  layers: list(ClassLayer, 'Layers of the service, earlier ones first'),
 })
 
 const Radio = object('Radio', "The transmitter's power in its main direction", {
@@ -134,8 +139,12 @@ function record<Price extends TSchema>(
   description: string,
 ) {
   return object(title, description, {
-    id: text('Of the simulation', exampleId),
-    status: word(['pending', 'completed', 'failed'], 'pending until it is final', 'completed'),
+    id: text('ID of the simulation', exampleId),
+    status: word(
+      ['pending', 'completed', 'failed'],
+      'pending while the simulation is queued or running, then completed or failed',
+      'completed',
+    ),
     stage: nullable(
       word(
         ['queued', 'reading_terrain', 'computing', 'writing'],
@@ -159,7 +168,7 @@ function record<Price extends TSchema>(
     node: Type.Optional(ComputeNode),
     terrain: nullable(
       object(terrainTitle, 'Terrain that was read; null until then', {
-        unknown_share: quantity('1', 'Part of the ground within range that is unknown', 0.007, {
+        unknown_share: quantity('1', 'Fraction (0–1) of the ground within range that is unknown', 0.007, {
           minimum: 0,
           maximum: 1,
         }),
@@ -200,7 +209,7 @@ const ListedSimulation = record(
 export const SimulationList = object('SimulationList', 'Newest first by order of acceptance', {
   simulations: list(
     ListedSimulation,
-    `Those of this page: as many as limit, and without it at most ${maximumPage}`,
+    `Simulations of this page: as many as limit, and without it at most ${maximumPage}`,
   ),
   total: count('simulations', 'All that match, not only those of this page', 1),
 })
@@ -215,7 +224,7 @@ export const NewName = object(
 export const ListQuery = query({
   ...paging,
   after: Type.Optional(
-    urlText('Id of a simulation, or the value in a Link header: returns those accepted before it', exampleId),
+    urlText('ID of a simulation, or the value in a Link header: returns those accepted before it', exampleId),
   ),
   status: Type.Optional(word(['pending', 'completed', 'failed'], 'Only this status', 'completed')),
   model: Type.Optional(

@@ -17,7 +17,7 @@ const box = (description: string) =>
 export const FootprintsAnswer = Type.Object(
   {
     tiles: count('tiles', 'All tiles', 8),
-    bytes: count('bytes', 'Of their files', 207_475_216),
+    bytes: count('bytes', 'Bytes of the files of the tiles', 207_475_216),
     footprints: Type.Array(box('A rectangle with terrain'), {
       maxItems: maximumFootprints,
       description: 'Outlines of tiles, or of cells that contain tiles where there are many',
@@ -31,9 +31,9 @@ export const FootprintsAnswer = Type.Object(
     clusters: Type.Array(
       Type.Object(
         {
-          bounds: box('Around its tiles'),
+          bounds: box('Box around the tiles'),
           tiles: count('tiles', 'Number of tiles', 6),
-          bytes: count('bytes', 'Of their files', 155_606_412),
+          bytes: count('bytes', 'Bytes of the files of the tiles', 155_606_412),
         },
         { title: 'TerrainCluster', description: 'Tiles that touch' },
       ),
@@ -70,7 +70,7 @@ export const FetchBody = Type.Object(
   },
 )
 
-const bytes = count('bytes', 'Of them, estimated by files of the same source', 96_000_000)
+const bytes = count('bytes', 'Bytes of the files, estimated by files of the same source', 96_000_000)
 
 export const FetchStarted = Type.Object(
   { files: count('files', 'Files to fetch; 0: all of the area is available, or sea', 4), bytes },

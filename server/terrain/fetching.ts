@@ -132,7 +132,7 @@ export class TerrainFetching {
     // Other readers download nothing; a new downloader has no memory of earlier failures.
     const options = { sources: this.#sources, cacheFolder: config.terrainCacheDir }
     const remote = new RemoteTiles(options, config.terrainDirs.length, ({ path, detail }) => {
-      logger.warn({ path, detail }, 'terrain fetch problem')
+      logger.warn({ path, detail }, 'terrain tile not fetched')
       if (path === config.terrainCacheDir) fail(detail)
     })
     const requester = {

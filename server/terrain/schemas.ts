@@ -85,12 +85,12 @@ const TilePolygon = Type.Object(
 
 const TileProperties = Type.Object(
   {
-    name: text('Of the file', 'N47E008.hgt'),
+    name: text('Name of the file', 'N47E008.hgt'),
     source: text('Kind', 'SRTM HGT file'),
     resolution_m: quantity('metres', 'Spacing of the posts, north-south', 92.662),
     sha256: nullable(
       text(
-        'Of the file; of a remote file that is read in parts, of its first 256 KiB. null: not computed yet, ask again',
+        'SHA-256 of the file; for a remote file that is read in parts, of the first 256 KiB. null: not computed yet, ask again',
         'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4',
       ),
     ),
@@ -111,9 +111,9 @@ const TileFeature = Type.Object(
 export const FetchProgress = Type.Object(
   {
     state: word(['running', 'done', 'failed'], 'failed: detail says why; what was fetched stays'),
-    files: count('files', 'To fetch', 4),
-    bytes: count('bytes', 'Of them, estimated', 96_000_000),
-    done: count('files', 'Fetched, or not available from any source', 2),
+    files: count('files', 'Number of files to fetch', 4),
+    bytes: count('bytes', 'Bytes of the files, estimated', 96_000_000),
+    done: count('files', 'Number of files fetched, or not available from any source', 2),
     missing: count('files', 'Number of those done that no source has, as at sea', 0),
     detail: nullable(
       text('Reason for the failure', 'Copernicus GLO-30 could not be reached: did not answer within 15 s'),

@@ -32,7 +32,7 @@ export const TileQuery = Type.Object(
 export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {
   return {
     tilejson: word(['3.0.0'], 'Version of the form'),
-    name: text('Of the tiles', name),
+    name: text('Name of the tiles', name),
     tiles: Type.Array(Type.String({ maxLength: 8192 }), {
       description: 'Addresses of tiles; they need the same key or share',
       examples: [[`https://localhost:8443/api/v1/${path}/tiles/{z}/{x}/{y}.png`]],
@@ -52,8 +52,11 @@ export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {
 export const TileJson = Type.Object(
   {
     ...tileJsonMembers('terrain', 'Terrain'),
-    minzoom: zoomNumber('Lower zoom levels would need too many elevation posts', 8),
-    maxzoom: zoomNumber('Higher zoom levels show no more detail', 13),
+    minzoom: zoomNumber(
+      'Lowest zoom level served; lower levels would require reading too many elevation posts',
+      8,
+    ),
+    maxzoom: zoomNumber('Highest zoom level with more detail than the level below it', 13),
     attribution: text('Attribution', 'SRTM data courtesy of the U.S. Geological Survey'),
     encoding: word(['terrarium'], 'Height in metres: R · 256 + G + B / 256 − 32 768'),
   },

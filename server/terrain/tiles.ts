@@ -68,7 +68,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getTerrainTile',
         summary:
-          'The ground as a Terrarium tile: heights as colours, opaque; unknown ground is filled from its neighbours and has an odd blue value',
+          'The ground as a Terrarium tile: heights encoded as opaque colors; unknown ground is filled from its neighbors and has an odd blue value',
         tags: ['terrain'],
         params: TileParams,
         querystring: TileQuery,

@@ -1,12 +1,12 @@
 import { type TSchema, Type } from 'typebox'
 import { count, instant, object, text, word } from '../http/schemas/common.ts'
 
-const id = text('Of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r')
+const id = text('ID of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r')
 const created_at = instant('When it was accepted')
 const charged = count('credits', 'Final price', 1)
 const balance = count('credits', 'Available credits after the change', 994)
 
-const statusIs = 'Of the simulation, before a deletion'
+const statusIs = 'Status of the simulation, before a deletion'
 
 function simulation(status: TSchema, rest: Record<string, TSchema>) {
   return { id, status, credits_charged: charged, created_at, ...rest }

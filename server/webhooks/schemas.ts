@@ -70,7 +70,7 @@ const Disabled = object('WebhookDisabled', 'Reason that the webhook is switched 
 })
 
 const members = {
-  id: text('Of the webhook', exampleId),
+  id: text('ID of the webhook', exampleId),
   url,
   events,
   credits_low_below: low('Balance below which credits.low is posted'),
@@ -109,11 +109,11 @@ const Try = object('WebhookTry', 'An attempt to deliver; the body of the answer 
 })
 
 export const Delivery = object('WebhookDelivery', 'Delivery of one event to a webhook', {
-  delivery_id: text('Of the delivery', exampleDelivery),
+  delivery_id: text('ID of the delivery', exampleDelivery),
   event_id: text('webhook-id of the post: the same at every attempt', 'evt_k4Yq0xW2b7Rj9TzLm3Pd'),
   type: word([...types, 'webhook.test'], 'Type of event'),
   at: instant('When it happened'),
-  simulation_id: nullable(text('Of which simulation', 'sim_vq7YS5ecugNBEHXOPC7r')),
+  simulation_id: nullable(text('ID of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r')),
   status: word(
     ['pending', 'delivered', 'failed'],
     'pending: not accepted yet; delivered: accepted; failed: given up',
@@ -134,8 +134,8 @@ export const Deliveries = object(
 
 export const DeliveryQuery = query(paging)
 
-const id = urlText('Of the webhook', exampleId)
+const id = urlText('ID of the webhook', exampleId)
 
 export const WebhookId = Type.Object({ id })
 
-export const DeliveryId = Type.Object({ id, delivery_id: urlText('Of the delivery', exampleDelivery) })
+export const DeliveryId = Type.Object({ id, delivery_id: urlText('ID of the delivery', exampleDelivery) })

@@ -15,6 +15,13 @@ const maximumJournalBytes = 32 * 1024 * 1024
 const checkpointPauseMs = 30_000
 const purgedAtOnce = 2000
 
+/** A background problem that is retried: a short event for the log. */
+export interface RecordsProblem {
+  event: string
+  detail?: string
+  err?: unknown
+}
+
 export interface CoreParts {
   fs: FileSystem
   folder: string
@@ -30,7 +37,7 @@ export interface CoreParts {
   /** Called for each movement of credits once it is stored. */
   onMoved(type: LedgerType, credits: number): void
   /** Called with background problems that are retried. */
-  onProblem(problem: { detail: string; err?: unknown }): void
+  onProblem(problem: RecordsProblem): void
   /** Bytes after which a journal is closed; default: `minimumJournalBytes`. */
   journalBytes: number | undefined
 }
@@ -187,6 +194,6 @@ export class Core {
   #pause(error: unknown): void {
     this.#isCheckpointing = false
     this.#pausedUntilMs = performance.now() + checkpointPauseMs
-    this.#parts.onProblem({ detail: 'The journal could not be compacted yet.', err: error })
+    this.#parts.onProblem({ event: 'journal compaction failed; will retry', err: error })
   }
 }

@@ -3,7 +3,7 @@ import { Low } from 'lowdb'
 import { codeOf } from '../files/system-errors.ts'
 import { accountRecords } from './account-records.ts'
 import { Checkpoints, type SegmentSizes, usualSizes } from './checkpoint.ts'
-import { Core, type CoreParts } from './core.ts'
+import { Core, type CoreParts, type RecordsProblem } from './core.ts'
 import { creditRecords } from './credit-records.ts'
 import { type FileSystem, nodeFileSystem } from './disk/file-system.ts'
 import { createJournal, journalNumber, replayJournals } from './disk/journal.ts'
@@ -39,7 +39,7 @@ export interface RecordOptions {
   /** Called once when the lock is lost: nothing can be stored afterwards. */
   onLost?: (error: Error) => void
   /** Called with background problems that are retried. */
-  onProblem?: (problem: { detail: string; err?: unknown }) => void
+  onProblem?: (problem: RecordsProblem) => void
   fs?: FileSystem
   lockTimes?: Pick<LockOptions, 'heartbeatMs' | 'silenceMs' | 'endingMs'>
   /** Bytes after which the journal is compacted into files; default: at least 4 MiB. */
@@ -64,7 +64,7 @@ export async function openRecords(folder: string, options: RecordOptions = {}): 
   const { journalBytes, sizes = usualSizes } = options
   const lock = await makeAndLock(disk, folder, {
     ...options.lockTimes,
-    onWait: onProblem,
+    onWait: ({ detail }) => onProblem({ event: 'waiting for the records lock', detail }),
     ...(options.onLost && { onLost: options.onLost }),
   })
   const unlock = () => lock.release()

@@ -140,7 +140,7 @@ t.test('a self-signed pair of an earlier release is replaced once, one of the op
   await selfSigned(paths, 365 * 86_400_000 + 3_600_000)
   const before = await readFile(paths.cert, 'utf8')
   t.not((await open()).cert, before)
-  t.match(log, [/^local authority created/, /^self-signed TLS certificate replaced.*ca\.pem"/])
+  t.match(log, [/^local certificate authority created/, /^self-signed TLS certificate replaced.*ca\.pem"/])
   log.length = 0
   await open()
   t.same(log, [])
@@ -196,7 +196,7 @@ t.test(
     await writeFile(file('ca-key.pem'), 'broken')
     await served.check()
     t.not(served.cert, cert)
-    t.match(log, [/^warn local authority replaced.*ca-key\.pem\.\d{4}-.*ca\.pem\.\d{4}-/])
+    t.match(log, [/^warn local certificate authority replaced.*ca-key\.pem\.\d{4}-.*ca\.pem\.\d{4}-/])
     const kept = (await readdir(file('.'))).filter((name) => /^ca-key\.pem./.test(name))
     t.equal(await readFile(file(kept[0] ?? ''), 'utf8'), 'broken')
     t.equal((await stat(file(kept[0] ?? ''))).mode & 0o777, 0o600)

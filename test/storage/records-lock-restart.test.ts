@@ -53,7 +53,7 @@ t.test('a zombie holds nothing', { skip: process.platform !== 'linux' }, async (
   const problems: string[] = []
   const records = await openRecords(folder, {
     lockTimes: { endingMs: 0 },
-    onProblem: ({ detail }) => problems.push(detail),
+    onProblem: ({ detail = '' }) => problems.push(detail),
   })
   t.equal(await holderOf(folder), process.pid)
   t.same(problems, [])
@@ -66,7 +66,7 @@ t.test('a process that ends meanwhile is waited for, which is said once', async 
   const problems: string[] = []
   const records = await openRecords(folder, {
     lockTimes: { endingMs: 120_000 },
-    onProblem({ detail }) {
+    onProblem({ detail = '' }) {
       problems.push(detail)
       setTimeout(() => process.kill(pid, 'SIGKILL'), 2000)
     },
@@ -100,7 +100,7 @@ t.test('one that stays is named, and keeps its lock', async (t) => {
   await t.rejects(
     openRecords(folder, {
       lockTimes: { endingMs: 300 },
-      onProblem: ({ detail }) => problems.push(detail),
+      onProblem: ({ detail = '' }) => problems.push(detail),
     }),
     { code: 'records_in_use', message: new RegExp(`in use by process ${pid} on `) },
   )

@@ -39,7 +39,7 @@ for (const [name, differs] of Object.entries(foreign)) {
     const waits: string[] = []
     const opening = openRecords(folder, {
       lockTimes: { ...quick, silenceMs: 60_000 },
-      onProblem({ detail }) {
+      onProblem({ detail = '' }) {
         waits.push(detail)
         void utimes(path, 2, 2)
       },

@@ -14,7 +14,7 @@ const headers = {
     schema: text,
   },
   'X-Credits-Charged': {
-    description: 'Price of this answer in credits: one for each 1000 paths, rounded up',
+    description: 'Price of this answer in credits: one per started 1000 paths',
     schema: integer,
   },
   'Preference-Applied': { description: 'RFC 7240: `wait=N`, if the request preferred that', schema: text },

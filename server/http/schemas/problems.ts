@@ -7,7 +7,13 @@ const FieldErrorSchema = object(
   {
     pointer: Type.Optional(text('JSON pointer of a field of the body', '#/tx_lat')),
     parameter: Type.Optional(text('Name of a query parameter', 'limit')),
-    row: Type.Optional(count('1', 'Row of a CSV table; its names are row 1, and empty rows count too', 7)),
+    row: Type.Optional(
+      count(
+        '1',
+        'Row of a CSV table; the header row with the column names is row 1, and empty rows count too',
+        7,
+      ),
+    ),
     detail: text(
       'Allowed values, and the value received',
       'tx_lat must be a number between -85 and 85 degrees, got 91',
@@ -47,7 +53,7 @@ export const Problem = Type.Object(
       }),
     ),
     ids: Type.Optional(
-      Type.Array(text('Of a simulation', 'sim_vq7YS5ecugNBEHXOPC7r'), {
+      Type.Array(text('ID of a simulation', 'sim_vq7YS5ecugNBEHXOPC7r'), {
         description: 'member_missing: the sites that have no result',
         examples: [['sim_vq7YS5ecugNBEHXOPC7r']],
       }),

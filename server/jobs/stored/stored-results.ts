@@ -135,7 +135,7 @@ export class StoredResults {
   async count(simulation: Simulation): Promise<void> {
     const { logger } = this.#options
     await this.#count(simulation).catch((err: unknown) => {
-      logger?.warn({ simulation: simulation.id, err }, 'result not counted')
+      logger?.warn({ simulation: simulation.id, err }, 'could not add result to storage usage')
     })
   }
 
@@ -196,7 +196,7 @@ export class StoredResults {
   async discard(simulation: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<void> {
     const { logger } = this.#options
     await this.remove(simulation).catch((err: unknown) => {
-      logger?.warn({ simulation: simulation.id, err }, 'result not deleted')
+      logger?.warn({ simulation: simulation.id, err }, 'could not delete result')
     })
   }
 
@@ -204,7 +204,7 @@ export class StoredResults {
   async removeProducts(id: string): Promise<void> {
     const { logger } = this.#options
     await this.#products.removeAll(id).catch((err: unknown) => {
-      logger?.warn({ result: id, err }, 'products not deleted')
+      logger?.warn({ result: id, err }, 'could not delete products of result')
     })
     if (this.#nameOf(id) === undefined) this.#forget(id)
   }
@@ -288,7 +288,7 @@ export class StoredResults {
   #enqueue(task: () => Promise<void>): void {
     const { logger } = this.#options
     this.#work = this.#work.then(task).catch((err: unknown) => {
-      logger?.error({ err }, 'result sweep failed')
+      logger?.error({ err }, 'result cleanup failed')
     })
   }
 }

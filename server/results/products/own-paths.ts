@@ -74,7 +74,7 @@ export async function computePointPaths(
   if (inRange.length === 0) return 0
   if (purse === null) {
     const detail =
-      "another rx_height than the result's has a path of its own, which costs credits: a share and a signed address spend none, a key of the account does"
+      "another rx_height than the result's has a path of its own, which costs credits: a share and a signed URL spend none, a key of the account does"
     refuse([faultAt(inRange[0].feature.where, detail)])
   }
   if (purse) refuseTooDear(inRange.length, purse)

@@ -29,7 +29,7 @@ const examples = {
 /** Many simulations at once, accepted all or none. */
 export const batch: FastifyPluginAsyncTypebox = async (app) => {
   const { dispatcher, logger } = app.services
-  const checker = new Checker((err) => logger.error({ err }, 'batch check failed'))
+  const checker = new Checker((err) => logger.error({ err }, 'validation of a batch request failed'))
   app.addHook('onClose', () => checker.close())
 
   app.removeAllContentTypeParsers()

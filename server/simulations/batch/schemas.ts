@@ -39,7 +39,7 @@ export const BatchTable = Type.String({
 })
 
 const Member = object('BatchMember', 'A simulation of the batch', {
-  id: text('Of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r'),
+  id: text('ID of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r'),
   status: word(['pending'], 'Always pending'),
 })
 
@@ -47,7 +47,7 @@ export const BatchStarted = object(
   'BatchStarted',
   'All were accepted; records and charges are on stable storage',
   {
-    batch_id: text('Of the batch, for GET /simulations?batch=', exampleBatch),
+    batch_id: text('ID of the batch, for GET /simulations?batch=', exampleBatch),
     simulations: list(Member, 'In the order of the request'),
     credits: count('credits', 'Held for all of them together', 2),
   },

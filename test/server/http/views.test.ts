@@ -265,7 +265,7 @@ t.test('what no view can be is refused by name', async (t) => {
   t.match(await refusals(bounded.id, '/stats', 'up_eirp_dbm=10'), { up_sensitivity_dbm: /is required/ })
   t.match(await refusals(bounded.id, '/stats', 'up_sensitivity_dbm=-110'), { up_eirp_dbm: /is required/ })
   t.match(await refusals(levels.id, '/stats', 'up_eirp_dbm=10&up_sensitivity_dbm=-110'), {
-    sensitivity_dbm: /is required for the way back/,
+    sensitivity_dbm: /is required for the uplink/,
   })
   t.match(await refusals(bounded.id, '.tif', 'sensitivity_dbm=-80'), {
     sensitivity_dbm: /is for layer=class/,
