@@ -79,9 +79,11 @@ export function edgeAround(part: PostLattice, last: PostGrid, room: Room = plain
     heightsM.set(last.heightsM.subarray(from + firstCol, from + endCol), (row - firstRow) * width)
   }
   const lowestM = lowestOf(heightsM, Number.POSITIVE_INFINITY)
-  for (let row = Math.ceil(top) + 1; row <= bottom - 1; row++) {
+  // Parts may reach beyond the last one.
+  const [from, end] = [Math.max(firstCol, Math.ceil(left) + 1), Math.min(endCol, Math.floor(right))]
+  for (let row = Math.max(firstRow, Math.ceil(top) + 1); row < Math.min(endRow, Math.floor(bottom)); row++) {
     const at = (row - firstRow) * width - firstCol
-    heightsM.fill(lowestM, at + Math.ceil(left) + 1, at + Math.floor(right - 1) + 1)
+    if (from < end) heightsM.fill(lowestM, at + from, at + end)
   }
   return {
     ...last,

@@ -198,7 +198,7 @@ export function partAboutMast({ ground, latDeg, lonDeg }: LosCase, random: () =>
   const { rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg, heightsM } = ground
   const reach = Math.min(rows, cols) / 2
   const [ratio, width] = [pick(random, [1.7, 3, 3, 5]), pick(random, [1, 1, 1.5, 0.6])]
-  const postsTo = () => 4.6 + reach * pick(random, [0, 0.05, 0.2, 0.5]) * random()
+  const postsTo = () => 4.6 + reach * pick(random, [0, 0.05, 0.2, 0.5, 1.3]) * random()
   const [north, south, east, west] = [postsTo(), postsTo(), postsTo(), postsTo()]
   const part: PostGrid = {
     heightsM: new Float32Array(0),
