@@ -21,10 +21,11 @@ export async function settle(
 /** All cells, unless a raster is given. */
 export async function onWindow(
   ownRays: OwnRayEngine,
-  { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor }: LosJob,
+  job: LosJob,
   options: SquaresOptions,
   more: Pick<OwnRayRequest, 'azimuths' | 'fresnel' | 'raster'>,
 ): Promise<OwnRayResult> {
+  const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor } = job
   const { heightsM, unknown } = window
   // Windows and per-cell rays mark unknown ground differently.
   if (unknown !== undefined) {

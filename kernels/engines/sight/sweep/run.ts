@@ -25,6 +25,7 @@ const RAY_ROUNDING = 4 * 2 ** -24 * shapes.RAYS
 
 /** What the sweep takes of a window beside its heights. */
 type Posts = LosJob['window']
+type Steps = Pick<Posts, 'txLatDeg' | 'latStepDeg' | 'lonStepDeg'>
 
 /** What is known of the horizon, by octant as `SIDES` has them; `undefined` where it is not asked for. */
 export type Horizons = (SweptRays | undefined)[]
@@ -47,20 +48,13 @@ export interface SweepJob extends LosJob {
 const LINES_BEYOND = 12
 
 /** Tangent of the angle between north and the diagonals: along these a ray crosses as many rows as columns. */
-export function diagonalOf({
-  txLatDeg,
-  latStepDeg,
-  lonStepDeg,
-}: Pick<Posts, 'txLatDeg' | 'latStepDeg' | 'lonStepDeg'>): number {
+export function diagonalOf({ txLatDeg, latStepDeg, lonStepDeg }: Steps): number {
   const perDegree = metresPerDegree(txLatDeg)
   return (lonStepDeg * perDegree.lon) / (latStepDeg * perDegree.lat)
 }
 
 /** Throws a `PolarDiscError` where polynomials can't follow the cells. */
-export function frameOf(
-  { txLatDeg, latStepDeg, lonStepDeg }: Pick<Posts, 'txLatDeg' | 'latStepDeg' | 'lonStepDeg'>,
-  grid: RasterGrid,
-): AzimuthalFrame {
+export function frameOf({ txLatDeg, latStepDeg, lonStepDeg }: Steps, grid: RasterGrid): AzimuthalFrame {
   const perDegree = metresPerDegree(txLatDeg)
   const { halfLatDeg, halfLonDeg } = halvesOf(grid)
   const toleranceM = FRAME_ERROR * Math.min(latStepDeg * perDegree.lat, lonStepDeg * perDegree.lon)
