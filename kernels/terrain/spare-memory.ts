@@ -60,6 +60,12 @@ export function sharedClasses(count: number, value: number): Uint8Array<SharedAr
   return new Uint8Array(rasters.take(count) ?? new SharedArrayBuffer(count), 0, count).fill(value)
 }
 
+/** Raster of numbers in shared memory, filled with NaN. */
+export function sharedNumbers(count: number): Float32Array<SharedArrayBuffer> {
+  const bytes = 4 * count
+  return new Float32Array(rasters.take(bytes) ?? new SharedArrayBuffer(bytes), 0, count).fill(Number.NaN)
+}
+
 /** Keeps a raster's shared memory for reuse; the raster must not be used again. */
 export function giveRaster({ buffer }: Uint8Array | Float32Array): void {
   if (buffer instanceof SharedArrayBuffer) rasters.give(buffer)

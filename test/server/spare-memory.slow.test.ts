@@ -78,8 +78,8 @@ t.test('a job over memory of another one, full of nonsense, gives the same cells
     return (await readRaster(join(rasterDirectory, 'sim_1.tif'))).data
   }
   /** Posts and rasters that are kept, found by taking them; sizes a little smaller also fit. */
-  const spoil = (cells: number) => {
-    const [heights, classes] = [sharedPosts(posts), sharedClasses(cells, 0)]
+  const spoil = (bytes: number) => {
+    const [heights, classes] = [sharedPosts(posts), sharedClasses(bytes, 0)]
     heights.fill(9e8)
     classes.fill(77)
     givePosts(heights)
@@ -88,9 +88,9 @@ t.test('a job over memory of another one, full of nonsense, gives the same cells
   }
   for (const model of ['los', 'los_fresnel', 'p526', 'free_space']) {
     const first = await run(model)
-    const before = spoil(first.length)
+    const before = spoil(first.byteLength)
     t.same(await run(model), first, model)
-    t.same(spoil(first.length), before, 'over the same memory')
+    t.same(spoil(first.byteLength), before, 'over the same memory')
   }
 
   const seen = await run('los')

@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import type { CellSquare } from '../../geodesy/cell-positions.ts'
 import { geodesicTable } from '../../geodesy/geodesic-segments.ts'
 import { giveBack, lend } from '../../simd/posts.ts'
+import { sharedNumbers } from '../../terrain/spare-memory.ts'
 import type { PostGrid, PostWindow } from '../../terrain/window.ts'
 import { JobThreads, sharedFloats } from '../../threads/job-threads.ts'
 import { forSquares, type SquaresOptions } from '../../threads/squares.ts'
@@ -42,7 +43,7 @@ export class LossThreads {
     const inWindow = engine === 'shared' && (model.read || !model.uses_profile)
     const posts = inWindow ? windowGround(await ground.window(), job) : partsGround(parts, lonDeg, job)
     const { rows, cols } = job.grid
-    const lossDb = new Float32Array(new SharedArrayBuffer(4 * rows * cols)).fill(Number.NaN)
+    const lossDb = sharedNumbers(rows * cols)
     const started = this.#threads.start({ ...job, ground: posts, lossDb })
     const side = model.uses_profile ? sideOf(parts, job) : SIDE_WITHOUT_PROFILES
     let cellsInRange = 0
