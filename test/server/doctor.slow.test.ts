@@ -147,7 +147,7 @@ t.test('for people: a line for each check, the cure below, and how many faults t
   const env = { PATH: process.env.PATH, DATA_DIR: join(t.testdir(), 'data'), TERRAIN_DIR: '/nowhere' }
   const words = [join(projectRoot, 'server/coverage.js'), 'doctor']
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env })
-  t.match(stdout, /^fault +settings +TERRAIN_DIR=.*\n +correct it .*\nok +service +\d/)
+  t.match(stdout, /^fault +settings +TERRAIN_DIR=.*\n +correct it: .*\nok +service +\d/)
   t.same([status, stderr], [1, 'faults_found: 1 fault found.\n'])
 })
 
