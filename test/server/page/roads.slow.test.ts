@@ -122,8 +122,10 @@ t.test('roads on the page', { skip }, async (t) => {
   })
 
   await t.test('pointing at the drawing shows distance and value, and the place on the map', async (t) => {
+    // The view that was reset just before is drawn anew, with other elements.
+    await settled(page)
+    await roads.locator('.road').scrollIntoViewIfNeeded()
     const over = roads.locator('.road .u-over')
-    await over.scrollIntoViewIfNeeded()
     const box = await over.boundingBox()
     if (box === null) throw new Error('No drawing.')
     const { length_m: lengthM } = await along(id)
