@@ -30,6 +30,8 @@ export async function mapBox({ page }: WatchedPage) {
 
 /** Where the page says that a pixel lies. */
 export async function positionAt({ page }: WatchedPage, { x, y }: { x: number; y: number }) {
+  // A pointer that is there already moves, too.
+  await page.mouse.move(x - 1, y)
   await page.mouse.move(x, y)
   const text = await page.locator('[data-is=position]').innerText()
   const [lat = 0, lon = 0] = text.split(', ').map(Number)
