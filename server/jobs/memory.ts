@@ -73,9 +73,9 @@ export function memoryOf(
   }
 }
 
-/** Posts held twice: with both engines those of the last part, in the device's layout. */
+/** Posts held twice: with both engines a copy of the last part, or before it of a finer part swept by itself. */
 export function heldPosts(parts: readonly PartExtent[], disc: Disc, engine: EngineName): number {
-  return engine === 'both' ? postsToRead(parts.slice(-1), disc) : 0
+  return engine === 'both' ? Math.max(...parts.map((part) => postsToRead([part], disc))) : 0
 }
 
 /** Maximum posts, up to `limit`, for which a job needs at most `bytes`; 0 if its cells exceed them. */

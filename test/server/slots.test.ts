@@ -1,10 +1,12 @@
 import t from 'tap'
 import { DurationEstimator } from '../../server/jobs/estimator.ts'
-import { memoryOf } from '../../server/jobs/memory.ts'
+import { heldPosts, memoryOf } from '../../server/jobs/memory.ts'
+import { postsToRead } from '../../server/jobs/posts.ts'
 import { type QuotedJob, queuedJob } from '../../server/jobs/queued-job.ts'
 import { bytesOf } from '../../server/jobs/quote.ts'
 import { type Demand, isSmall, Slots } from '../../server/jobs/slots.ts'
 import { FairQueue, type Queued } from '../../server/queues/fair-queue.ts'
+import type { Bounds } from '../../storage/terrain/types.ts'
 import { madeJob, madeQuote, quotedJob } from '../helpers/jobs.ts'
 import { seededRandom } from '../references/random.ts'
 
@@ -191,6 +193,20 @@ t.test('memory is computed from cells, posts and layers', async (t) => {
   const cellBytes = (layers: string[]) => memoryOf(madeJob({ ...square, layers }), 'own', 0).cellBytes
   t.ok(cellBytes(['min_height']) - cellBytes(['visible']) >= (24 + 97) * mebibyte, 'and what its file takes')
   t.ok(bytesOf(madeQuote({ ...asked, max_range: 1 })) < 64 * mebibyte, '1 km is small')
+})
+
+t.test('of several parts the largest is held twice, also a finer one', async (t) => {
+  const { disc } = madeJob({ model: 'los', tx_lat: 45, tx_lon: 7, max_range: 20 })
+  const part = (stepDeg: number, bounds?: Bounds) => ({
+    lattice: { northDeg: 46, westDeg: 6, latStepDeg: stepDeg, lonStepDeg: stepDeg },
+    bounds,
+  })
+  const coarse = part(1 / 1200)
+  const fine = part(1 / 10_800, { northDeg: 45.1, southDeg: 44.9, westDeg: 6.9, eastDeg: 7.1 })
+  const [fewer, more] = [coarse, fine].map((one) => postsToRead([one], disc)) as [number, number]
+  t.ok(more > fewer, `${more} and ${fewer}`)
+  t.equal(heldPosts([fine, coarse], disc, 'both'), more)
+  t.equal(heldPosts([fine, coarse], disc, 'own'), 0)
 })
 
 t.test('a small job stays small, whatever time is estimated', async (t) => {
