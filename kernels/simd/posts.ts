@@ -101,12 +101,12 @@ export function lend(
 ): { heightsM: Float32Array; posts: LentPosts | undefined } {
   const own = memories.get(heightsM.buffer)
   if (own?.taken) return { heightsM, posts: own.taken }
-  // Shared memory that is not WebAssembly's was too large for it, so a copy would be, too.
-  if (own === undefined && heightsM.buffer instanceof SharedArrayBuffer) return { heightsM, posts: undefined }
   if (own === undefined || own.isLent) {
     const copy = sharedPosts(heightsM.length)
+    const hasRoom = memories.has(copy.buffer)
+    if (!hasRoom && heightsM.buffer instanceof SharedArrayBuffer) return { heightsM, posts: undefined }
     copy.set(heightsM)
-    return lend(copy, hasUnknown)
+    return hasRoom ? lend(copy, hasUnknown) : { heightsM: copy, posts: undefined }
   }
   own.isLent = true
   const scratches = new Int32Array(new SharedArrayBuffer(4))

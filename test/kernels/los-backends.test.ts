@@ -1,5 +1,6 @@
 import t from 'tap'
 import { groundM } from '../../kernels/terrain/window.ts'
+import { sharedFloats } from '../../kernels/threads/job-threads.ts'
 import { grazedHills } from '../helpers/grazed-hills.ts'
 import { hills, jobOf, madeCase, openEngine, runCase } from '../references/los.ts'
 
@@ -34,6 +35,16 @@ t.test('heights as they were read give the raster of those above the antenna', a
   t.ok(settled > 10, `${settled} cells had paths of their own`)
   t.equal(Buffer.compare(visibility, lowered.visibility), 0)
   t.same(asRead.heightsM, ground.heightsM, 'which stay as they are')
+})
+
+t.test('heights in memory that threads share are swept too', async (t) => {
+  const job = jobOf(madeCase(hills(3), { half: 300, rangeKm: 20 }))
+  const swept = await wasm.engine.compute(job)
+  t.ok(swept.settled > 10)
+  const window = { ...job.window, heightsM: sharedFloats(job.window.heightsM) }
+  const shared = await wasm.engine.compute({ ...job, window })
+  t.equal(shared.settled, swept.settled, 'per-cell rays decide none but those in doubt')
+  t.equal(Buffer.compare(shared.visibility, swept.visibility), 0)
 })
 
 t.test('end', () => wasm.close())
