@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { LosJob } from '../../kernels/engines/visibility-job.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import { sharedPosts } from '../../kernels/simd/posts.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
 import { Catalog } from '../../storage/terrain/formats/catalog.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
@@ -133,7 +134,7 @@ export function sceneOf(relief: Relief, radiusCells: number): Scene {
   const sourceCols = Int32Array.from({ length: cols }, (_, col) =>
     mirrored(mastCol + col - halfCols, relief.cols),
   )
-  const posts = new Float32Array(new SharedArrayBuffer(4 * rows * cols))
+  const posts = sharedPosts(rows * cols)
   for (let row = 0; row < rows; row++) {
     const source = mirrored(mastRow + row - halfRows, relief.rows) * relief.cols
     for (let col = 0; col < cols; col++) posts[row * cols + col] = heightsM[source + sourceCols[col]]
