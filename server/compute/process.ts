@@ -37,6 +37,8 @@ const PROGRESS_MS = 100
 const ALIVE_MS = 1000
 /** Idle time after which caches are released. */
 const IDLE_MS = 10_000
+/** Jobs from this size on release decoded terrain as soon as their posts are read: up to half a GiB less at their peak. */
+const LARGE_JOB_BYTES = 2 ** 30
 /** Lower priority than the server process; kernel threads inherit it. */
 const NICENESS = 10
 
@@ -68,13 +70,17 @@ async function main(): Promise<void> {
   let heldBytes = 0
 
   async function trim(): Promise<void> {
-    terrain.trim()
-    listed.trim()
+    trimTerrain()
     for (const { files } of layers) files.trim()
     dropPosts()
     dropRasters()
     await engine.models.trim()
     await collect()
+  }
+
+  function trimTerrain(): void {
+    terrain.trim()
+    listed.trim()
   }
 
   /**
@@ -110,6 +116,10 @@ async function main(): Promise<void> {
         }),
         onProgress(now, progress) {
           if (now === stage && performance.now() - reported < PROGRESS_MS) return
+          if (now !== stage && now === 'computing' && job.memoryBytes >= LARGE_JOB_BYTES) {
+            trimTerrain()
+            void collect()
+          }
           stage = now
           reported = performance.now()
           send({ type: 'progress', id: job.id, stage: now, progress })
