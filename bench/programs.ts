@@ -32,7 +32,7 @@ export const benches: Programs = {
       joined('networks', {
         layers: import('./speed/networks.ts'),
         others: import('./service/network-load.ts'),
-        candidates: import('./speed/candidates.ts'),
+        candidates: import('./service/candidates.ts'),
       }),
   },
   nodes: {
