@@ -1,4 +1,4 @@
-/** `npm run crash-test -- [options]`: whether anything is lost when the service is killed at any moment. */
+/** `npm run crash-test -- [options]`: test that nothing is lost when the service is killed at any moment. */
 
 import { resolve } from 'node:path'
 import { integer, oneOf } from '../../bench/frame/options.ts'
@@ -13,25 +13,25 @@ const SHOWN_VIOLATIONS = 50
 const usage = `npm run crash-test -- [--rounds N] [--seed S] [--nodes N] [--store KIND]
                         [--older DIR] [--backend NAME] [--json]
 
-Starts the real service on made-up terrain in a temporary folder. Six accounts, two hands each, start, read, list,
+Starts the service on synthetic terrain in a temporary folder. Six accounts with two clients each start, read, list,
 repeat, delete, fetch and buy at full speed. In each round the server, its compute process or both are killed with
-SIGKILL at a moment drawn by lot, also while they start, and started again. After each round, and entry by entry at
-the end, what the service has, and what its webhooks posted, is held against every answer that it gave.
+SIGKILL at a random moment, start-up included, and started again. After each round, and for each record at the end,
+the state of the service and the events posted to its webhooks are compared with every answer it gave.
 
-With --nodes the service has compute nodes, a Redis of its own (redis-server has to be installed; it synchronizes with
-everysec if the seed is even, else always) and a store. In each round one of them is killed, frozen, emptied, cut off,
-slow or fails for seconds. At the end the store is swept, and must have what the records name and nothing else.
+With --nodes the service has compute nodes, its own Redis (needs redis-server; appendfsync is everysec if the seed is
+even, else always) and an object store. In each round one of them is killed, frozen, emptied, disconnected, slowed
+down, or fails for seconds. At the end the store is cleaned up and must contain exactly the objects of the records.
 
   --rounds N      kills (20)
-  --seed S        of moments, victims and requests (1); what meets when is up to the machine
+  --seed S        seed of moments, victims and requests (1); the interleaving depends on the machine
   --nodes N       compute nodes (0)
-  --store KIND    of nodes: folder, or s3, a bucket of s3rver behind a wire, which can be slow too (folder)
+  --store KIND    store of the nodes: folder, or s3, a bucket of s3rver behind a connection that can be slow (folder)
   --older DIR     built clone of another version, which every second node runs
   --backend NAME  auto, webgpu, webasm or cpu (auto)
-  --json          one JSON object instead of a table
-  --help          this text
+  --json          print one JSON object instead of a table
+  --help          show this text
 
-Exit code: 0, 1 when anything was violated, 2 when it was called wrongly.`
+Exit status: 0 if no claim was violated, 1 if any was, 2 on wrong usage.`
 
 const run = program({
   usage,
