@@ -7,13 +7,13 @@ export type Building = 'traditional' | 'efficient'
 /** Valid frequencies in GHz. */
 export const BUILDING_ENTRY_GHZ = { minimum: 0.08, maximum: 100 }
 
-/** ITU-R P.2109-2 table 1. */
+/** Coefficients of ITU-R P.2109-2 table 1. */
 const COEFFICIENTS = {
   traditional: { r: 12.64, s: 3.72, t: 0.96, u: 9.6, v: 2, w: 9.1, x: -3, y: 4.5, z: -2 },
   efficient: { r: 28.19, s: -3, t: 8.48, u: 13.5, v: 3.8, w: 27.8, x: -2.9, y: 9.4, z: -2.1 },
 }
 
-/** Building entry loss in dB not exceeded with a probability of `percent`; `elevationDeg` of the path there. */
+/** Building entry loss in dB not exceeded with probability `percent`, for a path's elevation angle. */
 export function buildingEntryDb(
   building: Building,
   frequencyGhz: number,

@@ -1,11 +1,11 @@
-/** Losses in the clutter around an antenna: buildings, trees. ITU-R P.2108-1. */
+/** Losses due to clutter around an antenna, such as buildings and trees. ITU-R P.2108-1. */
 
 import { knifeEdgeLossDb } from './knife-edge.ts'
 import { exceededWith } from './normal.ts'
 
 export type ClutterType = 'water' | 'open' | 'suburban' | 'urban' | 'trees' | 'dense_urban'
 
-/** Representative heights in metres. ITU-R P.2108-1 table 3. */
+/** Representative clutter heights in metres. ITU-R P.2108-1 table 3. */
 export const CLUTTER_HEIGHTS_M: Readonly<Record<ClutterType, number>> = {
   water: 10,
   open: 10,
@@ -15,14 +15,14 @@ export const CLUTTER_HEIGHTS_M: Readonly<Record<ClutterType, number>> = {
   dense_urban: 20,
 }
 
-/** Types without houses or trees: the loss depends only on the antenna height. */
+/** Types without buildings or trees: the loss depends only on the antenna height. */
 const OPEN_TYPES: readonly ClutterType[] = ['water', 'open']
 
 /** Valid frequencies in GHz of the height gain and of the statistical loss. ITU-R P.2108-1 §3.1, §3.2. */
 export const HEIGHT_GAIN_GHZ = { minimum: 0.03, maximum: 3 }
 export const STATISTICAL_GHZ = { minimum: 0.5, maximum: 67 }
 
-/** Minimum path length in km with the statistical loss at one end, and at both. ITU-R P.2108-1 §3.2. */
+/** Minimum path length in km for the statistical loss, at one end and at both ends. ITU-R P.2108-1 §3.2. */
 export const STATISTICAL_KM = { oneEnd: 0.25, bothEnds: 1 }
 
 /** Street width, or distance of the obstacle, in metres. ITU-R P.2108-1 §3.1. */
@@ -33,9 +33,9 @@ export function isOpen(type: ClutterType): boolean {
 }
 
 /**
- * Additional loss A_h in dB of an antenna in clutter over a path to the clutter's top; 0 at and above it. Heights in
- * metres above the ground; NaN for an antenna on the ground of open land or water, and below any. ITU-R P.2108-1
- * §3.1.
+ * Height-gain loss A_h in dB of an antenna in clutter, for a path to the clutter's top; 0 for antennas at or
+ * above the top. Heights are in metres above the ground; NaN for negative heights, and for 0 on open land or
+ * water. ITU-R P.2108-1 §3.1.
  */
 export function heightGainLossDb(
   type: ClutterType,
@@ -53,8 +53,8 @@ export function heightGainLossDb(
 }
 
 /**
- * Clutter loss in dB not exceeded at `percent` of locations, for an antenna within urban or suburban clutter; grows
- * up to 2 km. ITU-R P.2108-1 §3.2.
+ * Clutter loss in dB not exceeded at `percent` of locations, for an antenna within urban or suburban clutter;
+ * increases up to a distance of 2 km. ITU-R P.2108-1 §3.2.
  */
 export function statisticalClutterDb(distanceKm: number, frequencyGhz: number, percent: number): number {
   return Math.min(

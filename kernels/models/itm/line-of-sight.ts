@@ -3,14 +3,14 @@
 import type { ItmPath, ItmTerms } from './records.ts'
 import { roughnessM, terrainDeviationM } from './roughness.ts'
 
-/** Linear diffraction loss, and the greatest line-of-sight distance over smooth earth. */
+/** Linear function of diffraction loss by distance, and the line-of-sight distance over smooth earth. */
 interface DiffractionLine {
   slopeDbM: number
   interceptDb: number
   smoothEarthM: number
 }
 
-/** Loss at a distance, in dB; Algorithm (4.46)…(4.50). */
+/** Line-of-sight loss at a distance, in dB. Algorithm (4.46)…(4.50). */
 export function lineOfSightLossDb(
   distanceM: number,
   path: ItmPath,
@@ -43,7 +43,7 @@ export function lineOfSightLossDb(
   if (phase > 0.5 * Math.PI) {
     phase = Math.PI - 2.4674011002723395 / phase // Algorithm (4.50)
   }
-  // Sine and cosine of a quarter of the phase, at most π/4, by series; then doubled twice.
+  // Sine and cosine of a quarter of the phase (at most π/4) by series, then two angle doublings.
   const t = 0.25 * phase
   const t2 = t * t
   const quarter =
@@ -62,8 +62,8 @@ export function lineOfSightLossDb(
 }
 
 /**
- * Reference attenuation in dB within the smooth earth's line of sight, fitted through three points of the two curves;
- * ERL 79-ITS 67 (3.16)…(3.21).
+ * Reference attenuation in dB within the line of sight of the smooth earth: a curve through three points of
+ * both mechanisms. ERL 79-ITS 67 (3.16)…(3.21).
  */
 export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: DiffractionLine): number {
   const horizonsM = path.txHorizonM + path.rxHorizonM
@@ -100,7 +100,7 @@ export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: Diffractio
       }
     }
   }
-  // (3.19), with the difference and ratio of the distances, which lose no digits.
+  // (3.19), with the difference and ratio of the distances, which avoid cancellation.
   const logRatio = Math.log(path.distanceM / line.smoothEarthM)
   return smoothDb + k1 * (path.distanceM - line.smoothEarthM) + k2 * logRatio
 }

@@ -1,8 +1,8 @@
 /**
- * Path-specific prediction for terrestrial services: the loss not exceeded for p % of the time and pL % of the
- * locations, from line of sight, diffraction, troposcatter, ducting and layer reflection. 30 MHz to 6 GHz, 0.25 to
- * 3000 km, 1 to 50 % of the time, antennas within 3 km of the ground. Source: ITU-R P.1812-6. Leaves out losses into
- * buildings and the alternative without a profile (Attachment 4).
+ * Path-specific prediction for terrestrial services: the loss not exceeded for p % of the time and pL % of
+ * the locations, from line of sight, diffraction, troposcatter, ducting and layer reflection. 30 MHz to 6
+ * GHz, 0.25 to 3000 km, 1 to 50 % of the time, antennas within 3 km of the ground. Source: ITU-R P.1812-6.
+ * Building entry loss and the method without a profile (Attachment 4) are not included.
  */
 
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
@@ -26,29 +26,29 @@ import { type ZoneLengths, zoneLengths } from './zones.ts'
 
 export interface P1812Options {
   frequencyMhz: number
-  /** Antenna heights above the ground at their ends. */
+  /** Antenna heights in metres above the ground at both ends. */
   txHeightM: number
   rxHeightM: number
   polarization?: 'horizontal' | 'vertical'
-  /** Time p % and locations pL % for which the loss is not exceeded. */
+  /** Percentages of time (p %) and locations (pL %) for which the loss is not exceeded. */
   timePercent?: number
   locationPercent?: number
-  /** Standard deviation over locations; see `locationDeviationDb`. */
+  /** Standard deviation in dB over locations; see `locationDeviationDb`. */
   locationDeviationDb?: number
-  /** Lapse of refractivity ΔN over the lowest kilometre and its value N0 at sea level, N-units. */
+  /** Refractivity lapse ΔN over the lowest kilometre and sea-level refractivity N0, in N-units. */
   refractivityLapse?: number
   seaLevelRefractivity?: number
-  /** Latitude of the path's centre. */
+  /** Latitude of the middle of the path. */
   latitudeDeg?: number
-  /** Distance over land from each end to the coast. */
+  /** Distances over land from both ends to the coast, in km. */
   txCoastKm?: number
   rxCoastKm?: number
 }
 
-/** Loss with its intermediate values, named as in the Recommendation's own log. */
+/** Loss with intermediate values, named as in the Recommendation's reference log. */
 export interface P1812Loss {
   lossDb: number
-  /** Relative to 1 µV/m, for 1 kW ERP. */
+  /** Field strength in dBµV/m for 1 kW ERP. */
   fieldStrengthDb: number
   terms: Readonly<Record<string, number>>
 }
@@ -67,7 +67,7 @@ interface Given {
   coastKm: { tx: number; rx: number }
 }
 
-/** Loss over a profile. Throws a `RangeError` for an invalid profile. */
+/** Loss over a profile; throws a `RangeError` for an invalid profile. */
 export function p1812(profile: Profile, options: P1812Options): P1812Loss {
   const given = givenBy(pathOf(profile), options)
   const { path, frequencyGhz, txM, rxM, percent, zones, radiusKm, ductPercent } = given

@@ -1,4 +1,4 @@
-/** P.1812 over a path of one zone, from its obstacles. See kernel.ts. */
+/** P.1812 loss over a path in one radio-climatic zone, from the path's obstacles; see kernel.ts. */
 
 import {
   DIFFRACTION_FUNCTIONS,
@@ -12,7 +12,7 @@ import { ductingLogBeta, ductingLossDb, ductingTimeDb, seaCouplingDb, siteShield
 import { ductingPercent, inlandTau, inverseNormal } from './radio-climate.ts'
 
 export interface P1812Terms extends WalkDiffractionTerms {
-  /** Effective earth radii for the median and for a small part of the time. */
+  /** Effective earth radii in km exceeded for half and for a small part of the time. */
   radiusKm: number
   rareRadiusKm: number
   percent: number
@@ -21,15 +21,15 @@ export interface P1812Terms extends WalkDiffractionTerms {
   /** Fractions of the path over land and inland. */
   landPortion: number
   inlandPortion: number
-  /** Correction for the percentage of locations, in dB. */
+  /** Correction in dB for the percentage of locations. */
   locationDb: number
-  /** Height of the transmitting antenna above the datum. */
+  /** Transmitting antenna height in metres above the datum. */
   txAltitudeM: number
-  /** Height of the clutter on the ground. */
+  /** Clutter height in metres on the ground. */
   coverM: number
 }
 
-/** Horizon distances from either end, their elevations, and the path's angular distance. */
+/** Distances and elevations of both horizons, and the angular distance of the path. */
 interface Horizons {
   txKm: number
   rxKm: number
@@ -38,7 +38,6 @@ interface Horizons {
   angleMrad: number
 }
 
-/** Loss in dB. */
 export function p1812LossDb(walk: Walk, terms: P1812Terms): number {
   const n = walk.steps
   const spacingKm = walk.distanceKm / n
@@ -92,7 +91,7 @@ export function p1812LossDb(walk: Walk, terms: P1812Terms): number {
   return Math.max(lineOfSightDb, medianLocationDb + terms.locationDb) // (69)
 }
 
-/** Loss in dB by ducting and layer reflection, with the coast at both ends if the zone is sea. */
+/** Ducting and layer-reflection loss in dB; over sea, both ends are at the coast. */
 export function ductingPathDb(
   walk: Walk,
   terms: P1812Terms,
@@ -110,7 +109,7 @@ export function ductingPathDb(
     terms.radiusKm,
     ductPercent,
   )
-  // A path over land has neither end near the coast.
+  // On a path over land, neither end is near the coast.
   const coastKm = terms.seaFraction > 0.5 ? 0 : 500
   const couplingDb =
     siteShieldingDb(horizons.txMrad, horizons.txKm, terms.frequencyGhz) +
@@ -130,7 +129,7 @@ export function ductingPathDb(
   )
 }
 
-/** Functions that a kernel calling `p1812LossDb` needs. */
+/** Functions to be declared for a kernel that calls `p1812LossDb`. */
 export const P1812_FUNCTIONS = [
   ...DIFFRACTION_FUNCTIONS,
   inlandTau,
