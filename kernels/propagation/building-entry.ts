@@ -23,9 +23,10 @@ export function buildingEntryDb(
   const { r, s, t, u, v, w, x, y, z } = COEFFICIENTS[building]
   const logFrequency = Math.log10(frequencyGhz)
   const deviate = -exceededWith(percent / 100)
-  const horizontalDb = r + s * logFrequency + t * logFrequency ** 2 // (2)
-  const elevationDb = 0.212 * Math.abs(elevationDeg) // (3)
-  const aDb = deviate * (u + v * logFrequency) + horizontalDb + elevationDb // (5), (7), (9)
-  const bDb = deviate * (y + z * logFrequency) + w + x * logFrequency // (6), (8), (10)
-  return 10 * Math.log10(10 ** (0.1 * aDb) + 10 ** (0.1 * bDb) + 10 ** -0.3) // (4) with C = -3.0 (11)
+  const horizontalDb = r + s * logFrequency + t * logFrequency ** 2 // ITU-R P.2109-2 (2)
+  const elevationDb = 0.212 * Math.abs(elevationDeg) // ITU-R P.2109-2 (3)
+  const aDb = deviate * (u + v * logFrequency) + horizontalDb + elevationDb // ITU-R P.2109-2 (5), (7), (9)
+  const bDb = deviate * (y + z * logFrequency) + w + x * logFrequency // ITU-R P.2109-2 (6), (8), (10)
+  // ITU-R P.2109-2 (4) with C = -3.0 (11)
+  return 10 * Math.log10(10 ** (0.1 * aDb) + 10 ** (0.1 * bDb) + 10 ** -0.3)
 }

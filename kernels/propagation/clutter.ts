@@ -45,11 +45,12 @@ export function heightGainLossDb(
 ): number {
   if (antennaM >= clutterM) return 0
   if (antennaM < 0 || (antennaM === 0 && isOpen(type))) return Number.NaN
-  if (isOpen(type)) return -(21.8 + 6.2 * Math.log10(frequencyGhz)) * Math.log10(antennaM / clutterM) // (2b)
+  // ITU-R P.2108-1 (2b)
+  if (isOpen(type)) return -(21.8 + 6.2 * Math.log10(frequencyGhz)) * Math.log10(antennaM / clutterM)
   const differenceM = clutterM - antennaM
-  const angleDeg = (Math.atan(differenceM / STREET_M) * 180) / Math.PI // (2e)
-  const nu = 0.342 * Math.sqrt(frequencyGhz) * Math.sqrt(differenceM * angleDeg) // (2c), (2g)
-  return knifeEdgeLossDb(nu) - 6.03 // (2a)
+  const angleDeg = (Math.atan(differenceM / STREET_M) * 180) / Math.PI // ITU-R P.2108-1 (2e)
+  const nu = 0.342 * Math.sqrt(frequencyGhz) * Math.sqrt(differenceM * angleDeg) // ITU-R P.2108-1 (2c), (2g)
+  return knifeEdgeLossDb(nu) - 6.03 // ITU-R P.2108-1 (2a)
 }
 
 /**
@@ -59,15 +60,16 @@ export function heightGainLossDb(
 export function statisticalClutterDb(distanceKm: number, frequencyGhz: number, percent: number): number {
   return Math.min(
     notExceededDb(distanceKm, frequencyGhz, percent),
-    notExceededDb(2, frequencyGhz, percent), // (6)
+    notExceededDb(2, frequencyGhz, percent), // ITU-R P.2108-1 (6)
   )
 }
 
 function notExceededDb(distanceKm: number, frequencyGhz: number, percent: number): number {
   const logFrequency = Math.log10(frequencyGhz)
-  const longDb = -2 * Math.log10(10 ** (-5 * logFrequency - 12.5) + 10 ** -16.5) // (4a)
-  const shortDb = 32.98 + 23.9 * Math.log10(distanceKm) + 3 * logFrequency // (5a)
+  const longDb = -2 * Math.log10(10 ** (-5 * logFrequency - 12.5) + 10 ** -16.5) // ITU-R P.2108-1 (4a)
+  const shortDb = 32.98 + 23.9 * Math.log10(distanceKm) + 3 * logFrequency // ITU-R P.2108-1 (5a)
   const [longShare, shortShare] = [10 ** (-0.2 * longDb), 10 ** (-0.2 * shortDb)]
-  const sigmaDb = Math.sqrt((16 * longShare + 36 * shortShare) / (longShare + shortShare)) // (3b), (4b), (5b)
-  return -5 * Math.log10(longShare + shortShare) - sigmaDb * exceededWith(percent / 100) // (3a)
+  // ITU-R P.2108-1 (3b), (4b), (5b)
+  const sigmaDb = Math.sqrt((16 * longShare + 36 * shortShare) / (longShare + shortShare))
+  return -5 * Math.log10(longShare + shortShare) - sigmaDb * exceededWith(percent / 100) // P.2108-1 (3a)
 }

@@ -56,10 +56,10 @@ export function bullingtonOverPath(
     const inverse = 1 / product
     const height = (heightsM[at] as number) + bend * product
     const fromTx = (height - txM) * rest * inverse // ITU-R P.1812-6 (13)
-    const fromRx = (height - rxM) * d * inverse // (17)
+    const fromRx = (height - rxM) * d * inverse // ITU-R P.1812-6 (17)
     txSlope = fromTx > txSlope ? fromTx : txSlope
     rxSlope = fromRx > rxSlope ? fromRx : rxSlope
-    // (15): squares are compared, as the greatest parameter has the greatest signed square.
+    // ITU-R P.1812-6 (15): squares are compared, as the greatest parameter has the greatest signed square.
     const clearanceM = height - txM - straightSlope * d
     const square = clearanceM * Math.abs(clearanceM) * inverse
     if (square > greatest) {

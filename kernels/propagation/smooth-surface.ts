@@ -60,7 +60,7 @@ export function smoothSurface(path: Path, txM: number, rxM: number): SmoothSurfa
     d0 = d1
     h0 = h1
     if (at === last) break
-    // (87)
+    // ITU-R P.1812-6 (87)
     const above = h1 - txM - straightSlope * d1
     const rest = distanceKm - d1
     const overProduct = above / (d1 * rest)

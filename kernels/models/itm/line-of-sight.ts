@@ -68,11 +68,11 @@ export function lineOfSightLossDb(
 export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: DiffractionLine): number {
   const horizonsM = path.txHorizonM + path.rxHorizonM
   const smoothDb = line.smoothEarthM * line.slopeDbM + line.interceptDb
-  let d0 = 0.04 * terms.frequencyMhz * path.txEffectiveM * path.rxEffectiveM // (3.16a)
-  let d1 = Math.max(-line.interceptDb / line.slopeDbM, 0.25 * horizonsM) // (3.16c)
+  let d0 = 0.04 * terms.frequencyMhz * path.txEffectiveM * path.rxEffectiveM // ERL 79-ITS 67 (3.16a)
+  let d1 = Math.max(-line.interceptDb / line.slopeDbM, 0.25 * horizonsM) // ERL 79-ITS 67 (3.16c)
   if (line.interceptDb >= 0) {
-    d0 = Math.min(d0, 0.5 * horizonsM) // (3.16a)
-    d1 = d0 + 0.25 * (horizonsM - d0) // (3.16d)
+    d0 = Math.min(d0, 0.5 * horizonsM) // ERL 79-ITS 67 (3.16a)
+    d1 = d0 + 0.25 * (horizonsM - d0) // ERL 79-ITS 67 (3.16d)
   }
   const a1 = lineOfSightLossDb(d1, path, terms, line)
   let k1 = Math.max(smoothDb - a1, 0) / (line.smoothEarthM - d1)
@@ -87,10 +87,10 @@ export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: Diffractio
     const whole = line.smoothEarthM - d0
     const part = d1 - d0
     const fitted = (whole * (a1 - a0) - part * (smoothDb - a0)) / (whole * qNear - part * q)
-    const bent = Math.max(0, fitted) // (3.20)
+    const bent = Math.max(0, fitted) // ERL 79-ITS 67 (3.20)
     if (line.interceptDb > 0 || bent > 0) {
       k2 = bent
-      k1 = (smoothDb - a0 - k2 * q) / whole // (3.21)
+      k1 = (smoothDb - a0 - k2 * q) / whole // ERL 79-ITS 67 (3.21)
       if (k1 < 0) {
         k1 = 0
         k2 = Math.max(smoothDb - a0, 0) / q
@@ -100,7 +100,7 @@ export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: Diffractio
       }
     }
   }
-  // (3.19), with the difference and ratio of the distances, which avoid cancellation.
+  // ERL 79-ITS 67 (3.19), with the difference and ratio of the distances, which avoid cancellation.
   const logRatio = Math.log(path.distanceM / line.smoothEarthM)
   return smoothDb + k1 * (path.distanceM - line.smoothEarthM) + k2 * logRatio
 }

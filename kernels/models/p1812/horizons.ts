@@ -41,12 +41,12 @@ export function horizonsOf(path: Path, txM: number, rxM: number, radiusKm: numbe
     const ground = groundM[at] as number
     const product = d * rest
     const inverse = 1 / product
-    const fromTx = (ground - txM) * rest * inverse - bend * d // (76), (77)
+    const fromTx = (ground - txM) * rest * inverse - bend * d // ITU-R P.1812-6 (76), (77)
     if (fromTx > highestTx) {
       highestTx = fromTx
       txAt = at
     }
-    const fromRx = (ground - rxM) * d * inverse - bend * rest // (80)
+    const fromRx = (ground - rxM) * d * inverse - bend * rest // ITU-R P.1812-6 (80)
     if (fromRx >= highestRx) {
       highestRx = fromRx
       rxAt = at
@@ -64,18 +64,18 @@ export function horizonsOf(path: Path, txM: number, rxM: number, radiusKm: numbe
     ? elevationMrad(rxM - txM, distanceKm, radiusKm)
     : elevationMrad((groundM[txAt] as number) - txM, distancesKm[txAt] as number, radiusKm)
   const rxHorizonMrad = isLineOfSight
-    ? elevationMrad(txM - rxM, distanceKm, radiusKm) // (79)
+    ? elevationMrad(txM - rxM, distanceKm, radiusKm) // ITU-R P.1812-6 (79)
     : elevationMrad((groundM[rxAt] as number) - rxM, distanceKm - (distancesKm[rxAt] as number), radiusKm)
   if (isLineOfSight) {
     txAt = nearestAt
     rxAt = nearestAt
   }
   return {
-    txHorizonKm: distancesKm[txAt] as number, // (78)
-    rxHorizonKm: distanceKm - (distancesKm[rxAt] as number), // (81a)
+    txHorizonKm: distancesKm[txAt] as number, // ITU-R P.1812-6 (78)
+    rxHorizonKm: distanceKm - (distancesKm[rxAt] as number), // ITU-R P.1812-6 (81a)
     txHorizonMrad,
     rxHorizonMrad,
-    angleMrad: (1000 * distanceKm) / radiusKm + txHorizonMrad + rxHorizonMrad, // (82)
+    angleMrad: (1000 * distanceKm) / radiusKm + txHorizonMrad + rxHorizonMrad, // ITU-R P.1812-6 (82)
     txHorizonAt: txAt,
     rxHorizonAt: rxAt,
   }

@@ -77,8 +77,8 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
 
   const freeSpaceDb = freeSpaceLossDb(path.distanceKm, txM - rxM, frequencyGhz)
   const { txHorizonKm, rxHorizonKm, angleMrad } = horizons
-  const lineOfSightDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, percent) // (10)
-  const lineOfSightDuctDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, ductPercent) // (11)
+  const lineOfSightDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, percent) // ITU-R P.1812-6 (10)
+  const lineOfSightDuctDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, ductPercent) // P.1812-6 (11)
 
   const median = diffractionOver(given, surface, radiusKm)
   const rare = diffractionOver(given, surface, RARE_RADIUS_KM)
@@ -88,27 +88,27 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
     inverseNormal(percent / 100),
     inverseNormal(ductPercent / 100),
   )
-  const diffractionDb = median.lossDb + (rare.lossDb - median.lossDb) * weight // (41)
-  const medianTotalDb = freeSpaceDb + median.lossDb // (42)
-  const totalDb = lineOfSightDb + diffractionDb // (43)
+  const diffractionDb = median.lossDb + (rare.lossDb - median.lossDb) * weight // ITU-R P.1812-6 (41)
+  const medianTotalDb = freeSpaceDb + median.lossDb // ITU-R P.1812-6 (42)
+  const totalDb = lineOfSightDb + diffractionDb // ITU-R P.1812-6 (43)
   const overSeaDb = (1 - zones.seaFraction) * diffractionDb
   const minimumDb =
     percent < ductPercent
       ? lineOfSightDb + overSeaDb
-      : medianTotalDb + (lineOfSightDuctDb + overSeaDb - medianTotalDb) * weight // (59)
+      : medianTotalDb + (lineOfSightDuctDb + overSeaDb - medianTotalDb) * weight // ITU-R P.1812-6 (59)
 
-  const ductingOrLineOfSightDb = blend(ducting.lossDb, lineOfSightDb, 2.5) // (60)
-  const nearWeight = smoothStep(path.distanceKm, 20, 0.5) // (58)
-  const angleWeight = smoothStep(angleMrad, 0.3, 0.8) // (57)
+  const ductingOrLineOfSightDb = blend(ducting.lossDb, lineOfSightDb, 2.5) // ITU-R P.1812-6 (60)
+  const nearWeight = smoothStep(path.distanceKm, 20, 0.5) // ITU-R P.1812-6 (58)
+  const angleWeight = smoothStep(angleMrad, 0.3, 0.8) // ITU-R P.1812-6 (57)
   const withDucting = withDuctingDb(totalDb, ductingOrLineOfSightDb, nearWeight)
-  const modifiedDb = withDucting + (minimumDb - withDucting) * angleWeight // (62)
+  const modifiedDb = withDucting + (minimumDb - withDucting) * angleWeight // ITU-R P.1812-6 (62)
   const scatterDb = troposcatterLossDb(path.distanceKm, angleMrad, frequencyGhz, percent, given.refractivity)
-  const medianLocationDb = blend(scatterDb, modifiedDb, -5 / Math.LN10) // (63)
+  const medianLocationDb = blend(scatterDb, modifiedDb, -5 / Math.LN10) // ITU-R P.1812-6 (63)
   const atSea = zoneAt(path, path.last) === ZONES.sea
   const locationDb = atSea
     ? 0
-    : -inverseNormal((options.locationPercent ?? 50) / 100) * (options.locationDeviationDb ?? 0) // (67)
-  const lossDb = Math.max(lineOfSightDb, medianLocationDb + locationDb) // (69)
+    : -inverseNormal((options.locationPercent ?? 50) / 100) * (options.locationDeviationDb ?? 0) // P.1812-6 (67)
+  const lossDb = Math.max(lineOfSightDb, medianLocationDb + locationDb) // ITU-R P.1812-6 (69)
   return {
     lossDb,
     fieldStrengthDb: fieldStrengthDb(frequencyGhz, lossDb),

@@ -63,23 +63,25 @@ export function p1812LossDb(walk: Walk, terms: P1812Terms): number {
   const rareDb = walkDiffractionDb(walk, terms, rare, terms.rareRadiusKm)
   const freeSpaceDb = freeSpaceLossDb(walk.distanceKm, walk.rxM, terms.frequencyGhz)
 
-  const lineOfSightDb = freeSpaceDb + multipathDb(horizons.txKm, horizons.rxKm, terms.percent) // (10)
-  const lineOfSightDuctDb = freeSpaceDb + multipathDb(horizons.txKm, horizons.rxKm, ductPercent) // (11)
+  // ITU-R P.1812-6 (10)
+  const lineOfSightDb = freeSpaceDb + multipathDb(horizons.txKm, horizons.rxKm, terms.percent)
+  // ITU-R P.1812-6 (11)
+  const lineOfSightDuctDb = freeSpaceDb + multipathDb(horizons.txKm, horizons.rxKm, ductPercent)
   const normalOfDuct = inverseNormal(ductPercent / 100)
   const weight = rareWeight(terms.percent, ductPercent, terms.normalOfPercent, normalOfDuct)
-  const diffractionDb = medianDb + (rareDb - medianDb) * weight // (41)
-  const medianTotalDb = freeSpaceDb + medianDb // (42)
-  const totalDb = lineOfSightDb + diffractionDb // (43)
+  const diffractionDb = medianDb + (rareDb - medianDb) * weight // ITU-R P.1812-6 (41)
+  const medianTotalDb = freeSpaceDb + medianDb // ITU-R P.1812-6 (42)
+  const totalDb = lineOfSightDb + diffractionDb // ITU-R P.1812-6 (43)
   const overSeaDb = (1 - terms.seaFraction) * diffractionDb
   const minimumDb =
     terms.percent < ductPercent
       ? lineOfSightDb + overSeaDb
-      : medianTotalDb + (lineOfSightDuctDb + overSeaDb - medianTotalDb) * weight // (59)
-  const ductingOrLineOfSightDb = blend(ductingDb, lineOfSightDb, 2.5) // (60)
-  const nearWeight = smoothStep(walk.distanceKm, 20, 0.5) // (58)
-  const withDucting = withDuctingDb(totalDb, ductingOrLineOfSightDb, nearWeight) // (61)
-  const angleWeight = smoothStep(horizons.angleMrad, 0.3, 0.8) // (57)
-  const modifiedDb = withDucting + (minimumDb - withDucting) * angleWeight // (62)
+      : medianTotalDb + (lineOfSightDuctDb + overSeaDb - medianTotalDb) * weight // ITU-R P.1812-6 (59)
+  const ductingOrLineOfSightDb = blend(ductingDb, lineOfSightDb, 2.5) // ITU-R P.1812-6 (60)
+  const nearWeight = smoothStep(walk.distanceKm, 20, 0.5) // ITU-R P.1812-6 (58)
+  const withDucting = withDuctingDb(totalDb, ductingOrLineOfSightDb, nearWeight) // ITU-R P.1812-6 (61)
+  const angleWeight = smoothStep(horizons.angleMrad, 0.3, 0.8) // ITU-R P.1812-6 (57)
+  const modifiedDb = withDucting + (minimumDb - withDucting) * angleWeight // ITU-R P.1812-6 (62)
   const scatterDb = troposcatterLossDb(
     walk.distanceKm,
     horizons.angleMrad,
@@ -87,8 +89,8 @@ export function p1812LossDb(walk: Walk, terms: P1812Terms): number {
     terms.percent,
     terms.refractivity,
   )
-  const medianLocationDb = blend(scatterDb, modifiedDb, -5 / Math.LN10) // (63)
-  return Math.max(lineOfSightDb, medianLocationDb + terms.locationDb) // (69)
+  const medianLocationDb = blend(scatterDb, modifiedDb, -5 / Math.LN10) // ITU-R P.1812-6 (63)
+  return Math.max(lineOfSightDb, medianLocationDb + terms.locationDb) // ITU-R P.1812-6 (69)
 }
 
 /** Ducting and layer-reflection loss in dB; over sea, both ends are at the coast. */
