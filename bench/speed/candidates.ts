@@ -1,4 +1,4 @@
-/** Many candidates for a site as one job, compared with simulations of some of them in sequence, in one process. */
+/** Many candidate sites in one job, compared with sequential simulations of some in the same process. */
 
 import { join } from 'node:path'
 import { openProcessor } from '../../kernels/device/device.ts'
@@ -15,11 +15,11 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { wideTerrain, writeWideTerrain } from '../ground/wide-terrain.ts'
 
 const MEMORY_BYTES = 2 ** 31
-/** Maximum ratio of the time per candidate to the time of a single simulation. */
+/** Maximum ratio of the time per candidate site to the time of a single simulation. */
 const MAXIMUM_RATIO = 0.5
-/** Half the sides of the candidates' area, degrees. */
+/** Half of the candidate area's sides in degrees. */
 const AREA = { latDeg: 0.13, lonDeg: 0.2 }
-/** Low-discrepancy points of a plane: multiples of these modulo 1. */
+/** Generators of low-discrepancy points in the plane: multiples modulo 1. */
 const SPREAD = { lat: 0.6180339887, lon: 0.7548776662 }
 
 export const part = definePart({
