@@ -18,7 +18,7 @@ export interface ModelParameter {
   minimum?: number
   maximum?: number
   enum?: string[]
-  /** True for physics that is rarely changed; forms show such parameters collapsed. */
+  /** True for rarely changed physical parameters, which forms show collapsed. */
   is_advanced?: true
 }
 

@@ -52,7 +52,7 @@ const grassViewshed: Peer = {
   async run({ transmitter, receiver, rangeKm, kFactor }, projected, folder) {
     const output = join(folder, 'grass.img')
     const script = join(folder, 'viewshed.sh')
-    // -c: curved earth; -r: refraction, whose coefficient is 1 - 1/k.
+    // Flags of r.viewshed: -c for a curved earth, -r for refraction with coefficient 1 - 1/k.
     const earth = kFactor === 0 ? '' : `-c -r refraction_coeff=${1 - 1 / kFactor}`
     await writeFile(
       script,

@@ -95,7 +95,7 @@ class FlatFunctions {
     })
   }
 
-  /** Statements in which records, given by name, are replaced with one variable per field. */
+  /** Replaces the named records in source text with one variable per field. */
   withoutRecords(source: string, names: string[]): string {
     const local: string[] = []
     let text = source

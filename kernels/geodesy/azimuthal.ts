@@ -38,7 +38,7 @@ const azimuthStepDeg = 0.5
 /** Extent of a disc in degrees: north, south, and to each side of its center. */
 export function discExtent(latDeg: number, radiusM: number) {
   const eastDeg = (step: number) => geodesicFrom(latDeg, step * azimuthStepDeg)(radiusM).dLonDeg
-  // The longitude reached increases up to the widest azimuth and decreases beyond.
+  // Bisection: the longitude increases up to the widest azimuth and decreases beyond.
   let low = 0
   let high = 180 / azimuthStepDeg
   while (low < high) {

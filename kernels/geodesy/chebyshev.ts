@@ -80,12 +80,12 @@ export function atY(polynomial: Polynomial2, y: number, into: Float64Array): Flo
   return into
 }
 
-/** Value at y of the result of `atX`. */
+/** Value at y, from the coefficients returned by `atX`. */
 export function valueAtY(polynomial: Polynomial2, row: Float64Array, y: number): number {
   return clenshaw(row, 0, polynomial.ny, (2 * (y - polynomial.yMid)) / polynomial.yHalf)
 }
 
-/** Value at x of the result of `atY`. */
+/** Value at x, from the coefficients returned by `atY`. */
 export function valueAtX(polynomial: Polynomial2, column: Float64Array, x: number): number {
   return clenshaw(column, 0, polynomial.nx, (2 * (x - polynomial.xMid)) / polynomial.xHalf)
 }

@@ -57,7 +57,7 @@ export function gridOfLattice(
   }
 }
 
-/** For rows and columns: index of the last center before a disc, and number up to the first beyond. */
+/** First index and number of rows and columns, from the last center before a disc to the first beyond. */
 function covering(
   row: number,
   col: number,

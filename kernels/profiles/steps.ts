@@ -1,4 +1,4 @@
-/** Path sampling in equal steps of about a post; rasters and links use equal steps, and so equal ground. */
+/** Path sampling in equal steps of about a post, identical for rasters and links. */
 
 import { metresPerDegree } from '../geodesy/azimuthal.ts'
 

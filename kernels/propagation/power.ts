@@ -22,6 +22,6 @@ export function erpW(eirpDbm: number): number {
  */
 export function fieldOverPowerDb(frequencyMhz: number): number {
   const wavelengthM = SPEED_OF_LIGHT_M_S / (1e6 * frequencyMhz)
-  // −30 from dBm to dBW, 120 from volts to microvolts
+  // Constant 90: −30 from dBm to dBW, +120 from volts to microvolts
   return 90 + 10 * Math.log10(4 * Math.PI * FREE_SPACE_IMPEDANCE_OHM) - 20 * Math.log10(wavelengthM)
 }

@@ -11,7 +11,7 @@ export interface Profile {
   distancesM?: ArrayLike<number>
   spacingM?: number
   heightsM: ArrayLike<number>
-  /** Clutter height in metres per point, or for all; the first and last points have none. */
+  /** Clutter height in metres per point, or for all points; ignored at the first and last point. */
   clutterM?: ArrayLike<number> | number
   /** Zone of `ZONES` per point, or for all points; default: inland. */
   zones?: ArrayLike<number> | number

@@ -9,7 +9,7 @@ import { POSTS_AT_ONCE, type PostGrid, type PostLattice } from './window.ts'
 /** Rounding error in posts, within which a point beyond an outermost post is inside. */
 const ROUNDING = 1e-7
 
-/** Distance beyond a finer part up to which the last part is lowered, in its posts: one row plus one. */
+/** Number of lowered posts of the last part around a finer part: the next row, and one more. */
 export const LOWERED_POSTS = 2
 
 /** Allocates space for `count` posts. */

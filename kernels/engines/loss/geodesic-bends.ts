@@ -43,7 +43,7 @@ export function bendsTable(txLatDeg: number, rangeM: number): Float64Array {
 export class GeodesicBends {
   readonly #table: Float64Array
 
-  /** `table` comes from `bendsTable`. */
+  /** `table` is a result of `bendsTable`. */
   constructor(table: Float64Array) {
     this.#table = table
   }

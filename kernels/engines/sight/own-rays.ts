@@ -42,8 +42,8 @@ export function partsBeside(parts: readonly PostGrid[], nested: NestedPart | und
 }
 
 /**
- * Ray sweep over the last part, lowered where finer parts are: ground hidden by it is hidden. Then per-cell
- * rays for cells in the finer parts' sectors; beyond these parts only over the stretches within them.
+ * Ray sweep over the last part, lowered where finer parts are: cells hidden by the lowered ground are final.
+ * Then per-cell rays for cells in the finer parts' sectors; beyond these parts only over stretches within them.
  */
 export async function onBoth(
   ownRays: OwnRayEngine,
@@ -62,7 +62,7 @@ export async function onBoth(
   if (result === undefined) return onOwnRays(ownRays, job, options)
   const raster = result.visibility
   const ownOptions = { ...options, onProgress: onOwn }
-  // Few cells are undecided after a nested sweep, so that no progress is reported here.
+  // Without progress reports, as few cells are undecided after a nested sweep.
   if (nested) await onOwnRays(ownRays, job, { ...options, onProgress: () => {} }, { raster })
   if (sectors.length > 0) await onOwnRays(ownRays, job, ownOptions, { sectors, raster })
   return result

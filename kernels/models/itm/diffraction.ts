@@ -59,7 +59,7 @@ interface Diffraction {
   /** Sums over both terminals: normalized distances, and height functions. */
   xTerminals: number
   terminalsDb: number
-  /** Square root in ERL 79-ITS 67 (2.23). */
+  /** Square root of the ratio of antenna heights in ERL 79-ITS 67 (2.23). */
   heightRoot: number
   /** Clutter loss A_fo in dB. */
   clutterDb: number

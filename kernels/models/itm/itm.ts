@@ -40,7 +40,7 @@ export interface ItmResult {
   deltaHM: number
 }
 
-/** Reused for all paths to avoid allocations. */
+/** Ground buffers, reused for all paths to avoid allocations. */
 const ground = new PathGround()
 
 /** Loss over one path; throws an `ItmInputError` for inputs outside ITM's limits. */

@@ -112,7 +112,7 @@ export class PathGround implements MeasuredGround {
     const firstM = this.heightsM[first]
     const lastM = this.heightsM[last]
     const middle = 0.5 * (first + last)
-    // Both ends have half weight.
+    // The first and last step of a fit have half weight.
     const sum = this.#sums[last] - this.#sums[first] + 0.5 * (firstM - lastM)
     const moment = this.#moments[last] - this.#moments[first] + 0.5 * (first * firstM - last * lastM)
     const length = last - first

@@ -42,7 +42,7 @@ export function rareWeight(
 
 /** Smooth step from 1 below a threshold to 0 above. ITU-R P.1812-6 (57) for θ = 0.3 mrad, (58) for 20 km. */
 export function smoothStep(value: number, threshold: number, slope: number): number {
-  // 1 − (1 + tanh(x)) / 2 = 1 / (1 + exp(2x))
+  // Identity: 1 − (1 + tanh(x)) / 2 = 1 / (1 + exp(2x))
   const x = (6 * slope * (value - threshold)) / threshold
   return 1 / (1 + Math.exp(Math.min(Math.max(x, -60), 60)))
 }

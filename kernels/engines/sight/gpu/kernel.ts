@@ -87,7 +87,7 @@ export function lowestBetween(before: number, after: number, sag: number): numbe
   return sag > Math.abs(fall) ? inside : end
 }
 
-/** Maximum height difference between neighbors of four consecutive posts on a line. */
+/** Maximum absolute height difference between adjacent posts among four posts on a line. */
 export function steepestOf(before: number, first: number, second: number, after: number): number {
   const near = Math.max(Math.abs(first - before), Math.abs(second - first))
   return Math.max(near, Math.abs(after - second))

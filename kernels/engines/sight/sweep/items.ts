@@ -90,8 +90,8 @@ function itemWithSpace(items: Item[], part: number, place: ItemPlace): Item {
 }
 
 /**
- * Fraction of a run at which a parabola through its first, middle and last cell deviates most from a cubic.
- * At the same fraction from the other end, a cubic through all four deviates almost most from a quartic.
+ * Fraction of a run at which a parabola through its first, middle and last cell deviates most from a cubic. As
+ * far from the other end, a cubic through all four points has nearly its maximum deviation from a quartic.
  */
 const COMPARED_AT = 0.2113
 /** Safety factor for cells where the deviation is not measured. */
@@ -114,7 +114,7 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   setQuadratic(rayOf, ray0, ray1, ray2, end)
   setQuadratic(depthOf, cells.depthM(firstCross), middleDepth, cells.depthM(firstCross + end), end)
   setQuadratic(slantOf, slantAt(block, ray0, t), slantAt(block, ray1, t), slantAt(block, ray2, t), end)
-  // Deviation of the quadratics.
+  // Deviation of the quadratics from exact values, at COMPARED_AT.
   const compared = COMPARED_AT * end
   const rayThere = cells.fraction(firstCross + compared) * block.rays
   // Cubic term of the ray number; the remaining error may place a cell in a neighboring sector.
@@ -189,7 +189,7 @@ function slantAt(block: RayBlock, ray: number, t: number): number {
   return atRay(block.u1, ray) + 2 * t * atRay(block.u2, ray)
 }
 
-/** Change of depth per line. */
+/** Change of depth in metres from one line to the next. */
 function stretchAt(block: RayBlock, ray: number, t: number): number {
   return atRay(block.depth1, ray) + 2 * t * atRay(block.depth2, ray)
 }

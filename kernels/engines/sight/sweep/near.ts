@@ -117,7 +117,7 @@ export function nearBowM({ polewardTangent }: Octant, farthestM: number): number
   return (farthestM * farthestM * (1 + polewardTangent)) / (8 * EARTH_RADIUS_M)
 }
 
-/** Maximum slope error up to line 0 caused by this lateral deviation on the steepest ground there. */
+/** Maximum slope error up to line 0 due to the lateral deviation `nearBowM` on the steepest ground. */
 export function nearMargin(octant: Octant, farthestAcross: number, farthestM: number, drop: number): number {
   const { crossStepM, mainStepM, polewardTangent } = octant
   let steepest = 0

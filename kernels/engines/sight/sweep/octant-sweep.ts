@@ -125,7 +125,7 @@ export class OctantSweep {
       if (before === undefined && after === undefined) continue
       const low = Math.min(before?.[0] ?? NEVER, after?.[0] ?? NEVER)
       const high = Math.max(before?.[1] ?? -NEVER, after?.[1] ?? -NEVER)
-      // Lateral error of paths between two rays.
+      // Tolerance that includes the lateral error of paths between two rays.
       const near = NEAR_POSTS + shiftAt(block, t)
       for (let ray = firstRay; ray < end; ray++) {
         if (this.crossed[ray] === 1 || this.unknownFrom[ray] < NEVER) continue

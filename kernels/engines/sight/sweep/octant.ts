@@ -12,7 +12,7 @@ import { giveFloats, takeDoubles } from './spare-floats.ts'
 
 /** Fraction of a block at which a cubic with zeros at the start, middle and end has its extremum. */
 const WORST_AT = 0.2113
-/** Slope of that cubic at the block's start, times the block's length, divided by the extremum. */
+/** Start slope of a cubic with zeros at a block's start, middle and end, times length over extremum. */
 const STEEPEST = 10.5
 /** Number of rays whose quadratics are compared with exact positions; safety factor for the other rays. */
 const COMPARED_RAYS = 9

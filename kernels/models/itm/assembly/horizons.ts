@@ -6,7 +6,7 @@
 import { CHUNK, found, heights, inverses, rxSlopes, txSlopes } from '../../../simd/assembly/memory'
 import { heightAtStep, steps } from '../../../simd/assembly/sampling'
 
-/** Results of `decide`. */
+/** Greatest slope and its step, as set by `decide`. */
 let slope: f64 = 0
 let at: i32 = 0
 

@@ -64,7 +64,7 @@ function roughness(quad: i32, group: i32): v128 {
   return f32x4(highestOf(rough0), highestOf(rough1), highestOf(rough2), highestOf(rough3))
 }
 
-/** Posts to the left of four rays' crossings with a line of posts at address `row`. */
+/** Four posts of a line, one per lane, at the columns `column` counted from address `row`. */
 function postsAt(row: usize, column: v128): v128 {
   let posts = v128.load_zero<u32>(row + ((<usize>i32x4.extract_lane(column, 0)) << 2))
   posts = v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 1)) << 2), posts, 1)
