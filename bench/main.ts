@@ -1,4 +1,4 @@
-/** `npm run bench`: the standard run; `npm run bench -- NAME [options]`: one benchmark. */
+/** Entry point: `npm run bench` is the standard run, `npm run bench -- NAME [options]` a single benchmark. */
 
 import { runNamed } from './frame/run-named.ts'
 import { benches } from './programs.ts'

@@ -1,4 +1,4 @@
-/** Chooses the engine of a job, on the machine that computes; prices and plans of jobs use the same choice. */
+/** Selects the engine of a job from its raster and ground; cost estimates and job plans do the same. */
 
 import { fitsDevice } from './engines/loss/limits.ts'
 import { OWN_RAY_POSTS, takesOwnRays } from './engines/sight/choice.ts'
@@ -8,21 +8,21 @@ import type { EngineName, Model } from './model.ts'
 import type { PostLattice } from './terrain/window.ts'
 
 /**
- * Thresholds of the cost estimate: cells from which all threads work, and posts per cell side from which per-cell
- * rays are faster.
+ * Thresholds of the cost estimate: minimum number of cells for all threads, and minimum number of posts per
+ * cell side for which per-cell rays are faster than the ray sweep.
  */
 export { LARGE_CELLS, OWN_RAY_POSTS }
 
 /** The raster of a job and the lattices of its ground. */
 export interface JobExtent {
-  /** Transmitter, degrees. */
+  /** Transmitter position in degrees. */
   latDeg: number
   lonDeg: number
   rangeM: number
   grid: RasterGrid
-  /** Finest first; the last one covers the whole disc. */
+  /** Lattices of the ground, finest first; the last one covers the whole disc. */
   parts: readonly PostLattice[]
-  /** Minimum heights are requested, which search each path to its end. */
+  /** True if minimum heights are requested: every path is then followed to its end. */
   forHeights?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** All models on one device: each is opened at its first use, and shared by all jobs. */
+/** Engines of all models on one device. Each engine is opened at first use and shared by all jobs. */
 
 import type { Device } from './device/device.ts'
 import { LossRaster } from './engines/loss/raster.ts'
@@ -15,7 +15,7 @@ export class Engines implements OpenModels {
   readonly #models: ReadonlyMap<string, Model>
   readonly #opened = new Map<string, Promise<VisibilityEngine>>()
 
-  /** Takes ownership of the device. `isBrief`: for a single job, so nothing is prepared for later ones. */
+  /** Takes ownership of the device. `isBrief`: only one job is expected; nothing is prepared for others. */
   constructor(device: Device, models: ReadonlyMap<string, Model>, isBrief = false) {
     this.device = device
     this.isBrief = isBrief
@@ -35,7 +35,7 @@ export class Engines implements OpenModels {
     return opened
   }
 
-  /** Releases everything that the next job can make again. No job may run. */
+  /** Releases resources that the next job can recreate. No job may be running. */
   async trim(): Promise<void> {
     for (const opened of this.#opened.values()) await (await opened).trim()
     await this.losses.trim()

@@ -1,13 +1,13 @@
-/** The loss of one link by a chosen model, with its parts, in float64. */
+/** Loss of one link by a given model, with its components, in float64. */
 
 import { type LinkPath, type PathLoss, type PathLossModel, POLARIZATION, type Polarization } from './model.ts'
 import { p526 } from './models/p526/p526.ts'
 import { freeSpaceOver } from './propagation/free-space.ts'
 
 export interface LinkLoss extends Required<PathLoss> {
-  /** Between the antennas. ITU-R P.525. */
+  /** Free-space loss between the antennas in dB. ITU-R P.525. */
   freeSpaceDb: number
-  /** Delta-Bullington over the profile, beyond free space. */
+  /** Diffraction loss in dB in addition to free space: delta-Bullington over the profile. */
   diffractionDb: number
 }
 

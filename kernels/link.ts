@@ -1,45 +1,45 @@
 /**
- * The direct ray between two antennas over a profile, and obstructions by the ground, raised by the earth's
- * curvature. Sources: ITU-R P.526-15 §2 (Fresnel zone), P.310 (effective earth radius). Leaves out clutter; assumes
- * nothing between the points of the profile.
+ * Geometry of one link: the direct ray between two antennas over a profile, and obstructions by the ground,
+ * raised by the earth's curvature. Sources: ITU-R P.526-15 §2 (Fresnel zone), P.310 (effective earth radius).
+ * Clutter is not included; nothing is assumed between the points of the profile.
  */
 
 import { EARTH_RADIUS_M } from './geodesy/azimuthal.ts'
 import { fresnelClearance, fresnelRadiusM } from './propagation/fresnel.ts'
 
-/** Tolerance for rounding; touching counts as visible. */
+/** Tolerance in metres for rounding: ground that touches the ray does not block it. */
 const TOUCHING_M = 1e-6
 const FRESNEL_SHARE = 0.6
 
 export interface LinkOptions {
   frequencyMhz: number
-  /** Antennas above the ground at their ends. */
+  /** Antenna heights in metres above the ground at both ends. */
   txHeightM: number
   rxHeightM: number
-  /** 0 for a flat earth. */
+  /** Effective earth radius factor k; 0 for a flat earth. */
   kFactor: number
 }
 
 export interface LinkGeometry {
-  /** Rise of each point above the chord between both ends by the earth's curvature. */
+  /** Rise of each point above the chord between both ends due to the earth's curvature. */
   bulgeM: Float64Array
-  /** Height of the direct ray, above the datum of the ground. Clear where not below ground + bulge. */
+  /** Height of the direct ray above the ground's datum. The ray is clear where not below ground + bulge. */
   lineM: Float64Array
-  /** Radius of the first Fresnel zone, 0 at both ends. */
+  /** Radius of the first Fresnel zone in metres; 0 at both ends. */
   fresnelM: Float64Array
   visible: boolean
-  /** The worst point of each stretch of ground above the direct ray, and its excess. */
+  /** Highest point of each stretch of ground above the direct ray, and its height above the ray. */
   blockedAt: { distanceM: number; byM: number }[]
-  /** Minimum clearance between the ends in radii of the first Fresnel zone there; negative: blocked. */
+  /** Minimum clearance between the ends, in local radii of the first Fresnel zone; negative: blocked. */
   worstFresnel: number
   /**
-   * Minimum height of the transmitting antenna above its ground, with the receiving one unchanged, at which nothing
-   * obstructs the direct ray (`los`) or 60 % of the first Fresnel zone (`fresnel60`); 0 if the ground suffices.
+   * Minimum height of the transmitting antenna above its ground, with the receiving antenna unchanged, that
+   * clears the direct ray (`los`) or 60 % of the first Fresnel zone (`fresnel60`); 0 if the ground suffices.
    */
   clearHeightsM: { los: number; fresnel60: number }
 }
 
-/** Distances rise from 0; heights above one datum; at least three points. */
+/** Geometry over at least three points; distances increase from 0, heights are above one datum. */
 export function linkGeometry(
   distancesM: ArrayLike<number>,
   groundM: ArrayLike<number>,
@@ -61,7 +61,7 @@ export function linkGeometry(
   for (let at = 0; at < count; at++) {
     const d = distancesM[at]
     const rest = distanceM - d
-    // Both ends lowered by s²/(2·k·R) and the chord between them: points in between are higher by d·(D − d)/(2·k·R).
+    // With both ends lowered by s²/(2·k·R), points are d·(D − d)/(2·k·R) above the ends' chord.
     bulgeM[at] = kFactor > 0 ? (d * rest) / (2 * kFactor * EARTH_RADIUS_M) : 0
     lineM[at] = (txM * rest + rxM * d) / distanceM
     if (at === 0 || at === last) continue
@@ -79,12 +79,12 @@ export function linkGeometry(
     losM = Math.max(losM, heightOver(obstacleM))
     fresnel60M = Math.max(fresnel60M, heightOver(obstacleM + FRESNEL_SHARE * fresnelM[at]))
 
-    /** The transmitter's height above its ground whose path to the receiver just clears a height at this point. */
+    /** Transmitter height above its ground at which the direct ray just clears a height at this point. */
     function heightOver(clearM: number): number {
       return (clearM * distanceM - rxM * d) / rest - groundM[0]
     }
   }
-  // A receiver below the ground is blocked there.
+  // A receiver below the ground is blocked at its end of the path.
   if (rxHeightM < -TOUCHING_M) blockedAt.push({ distanceM, byM: -rxHeightM })
   const { worst: worstFresnel } = fresnelClearance({ distancesM, heightsM: groundM }, options)
   return {

@@ -1,4 +1,4 @@
-/** The models of path loss, by how well they met measurements: lists show them in this order. */
+/** List of path-loss models, ordered by agreement with measurements; user interfaces show this order. */
 
 import type { PathLossModel } from './model.ts'
 import { freeSpaceModel } from './models/free-space/model.ts'
@@ -17,7 +17,7 @@ export const lossModels: PathLossModel[] = [
   freeSpaceModel,
 ]
 
-/** By name; those of which a link can be asked. */
+/** Path-loss models by name, for links. */
 export const pathLossModels: ReadonlyMap<string, PathLossModel> = new Map(
   lossModels.map((model) => [model.name, model]),
 )

@@ -1,4 +1,4 @@
-/** A thread that computes path losses of squares of cells; engines/loss/threads.ts has the other end. */
+/** Worker thread that computes path losses of squares of cells; engines/loss/threads.ts starts it. */
 
 import { SquareLosses, type SquareLossesJob } from './engines/loss/squares.ts'
 import type { CellSquare } from './geodesy/cell-positions.ts'

@@ -1,4 +1,4 @@
-/** Interface of propagation models. Each has a folder in `models/`; `models.ts` lists them. */
+/** Interface of propagation models. Each model has a folder in `models/`; `models.ts` lists all models. */
 
 import type { Device } from './device/device.ts'
 import type { PathModel } from './engines/loss/path-batch.ts'
@@ -18,11 +18,11 @@ export interface ModelParameter {
   minimum?: number
   maximum?: number
   enum?: string[]
-  /** Rarely changed physics: forms collapse it. */
+  /** True for rarely changed physical parameters, which forms show collapsed. */
   is_advanced?: true
 }
 
-/** Outside minimum…maximum a request is refused; outside warn_below…warn_above it gets a warning. */
+/** Outside minimum…maximum a request is rejected; outside warn_below…warn_above it gets a warning. */
 export interface ValidityLimit {
   parameter: string
   minimum: number
@@ -41,31 +41,31 @@ export interface FieldProblem {
 interface Description {
   name: string
   title: string
-  /** Integer factor of the price. */
+  /** Integer factor of the job's price. */
   weight: number
-  /** Measures of the raster; the first is the default. */
+  /** Output quantities of the raster; the first is the default. */
   output: string[]
   /** Allowed `layers` of a request; the first is the default. */
   layers: string[]
-  /** True if `k_factor` applies; a model with its own refractivity, or without an earth, refuses it. */
+  /** True if `k_factor` applies; models with their own refractivity, or no earth, reject `k_factor`. */
   takes_k_factor: boolean
-  /** True if it reads the whole terrain profile to each cell, so that distant cells cost more. */
+  /** True if the model reads the whole terrain profile to each cell, so that distant cells cost more. */
   uses_profile: boolean
   parameters: ModelParameter[]
   validity: ValidityLimit[]
   source: string
-  /** Rules between fields, for a request whose fields may be missing or of any type: must check types. */
+  /** Checks rules between fields. Fields may be missing or of any type, so that types must be checked. */
   conflicts?(fields: Fields): FieldProblem[]
 }
 
 /**
- * Of visibility: `shared` is rays that cells share, or a GPU's kernel, `own` a path for each cell, `both` own paths beyond
- * finer parts of the ground, shared rays elsewhere. Of path loss: `shared` is ground of one window, `own` of any parts.
- * Chosen by `choose.ts`.
+ * Engine of a job, selected by `choose.ts`. Visibility: `shared` is the ray sweep or a GPU kernel, `own`
+ * per-cell rays, `both` per-cell rays beyond finer parts of the ground and the ray sweep elsewhere. Path
+ * loss: `shared` is ground of one window, `own` ground in any parts.
  */
 export type EngineName = 'shared' | 'own' | 'both'
 
-/** Resources on the device, by model: each is opened at its first use and shared by all jobs. */
+/** Resources on the device; each engine is opened at first use and shared by all jobs. */
 export interface OpenModels {
   readonly device: Device
   readonly ownRays: OwnRayEngine
@@ -77,18 +77,18 @@ export interface OpenModels {
 
 export interface VisibilityModel<Parameters = unknown> extends Description {
   kind: 'visibility'
-  /** Name of the main raster's band. */
+  /** Band name of the main raster. */
   band: string
-  /** Requires defaults filled in, and values within their limits. */
+  /** Parameters from fields; defaults must be filled in and values within limits. */
   parse(fields: Fields): Parameters
   open(models: OpenModels): Promise<VisibilityEngine<Parameters>>
 }
 
 export interface VisibilityJob extends Omit<LosJob, 'window'> {
   engine: EngineName
-  /** True to compute minHeightM; the receiver then follows the ground. */
+  /** True to compute minHeightM; the receiver must then follow the ground. */
   minHeight?: boolean
-  /** Transmitter. */
+  /** Transmitter position in degrees. */
   latDeg: number
   lonDeg: number
   frequencyMhz: number
@@ -97,102 +97,102 @@ export interface VisibilityJob extends Omit<LosJob, 'window'> {
 
 export interface VisibilityResult extends LosResult {
   /**
-   * Metres above ground at which each cell would become visible, 0 where its ground is; NaN out of range, or
-   * undecided because of unknown ground. `undefined` unless requested.
+   * Minimum receiver height in metres above ground for visibility of each cell, 0 where the ground is
+   * visible; NaN out of range, or undecided due to unknown ground. `undefined` unless requested.
    */
   minHeightM?: Float32Array | undefined
 }
 
-/** Concurrent jobs are computed in turns. */
+/** Visibility computation; concurrent jobs take turns. */
 export interface VisibilityEngine<Parameters = unknown> {
-  /** Rejects with the reason when `signal` aborts. */
+  /** Computes a job; rejects with the signal's reason when `signal` aborts. */
   compute(job: VisibilityJob, parameters: Parameters, options?: LosOptions): Promise<VisibilityResult>
-  /** Releases everything that the next job can make again. No job may run. */
+  /** Releases resources that the next job can recreate. No job may be running. */
   trim(): Promise<void>
   destroy(): Promise<void>
 }
 
-/** Model of the loss between isotropic antennas. */
+/** Model of the path loss between isotropic antennas. */
 export interface PathLossModel<Parameters = unknown> extends Description {
   kind: 'path_loss'
-  /** True if its loss over one path depends on latitude and on the square of location variability. */
+  /** True if the loss over a path depends on latitude and on the square of location variability. */
   uses_location?: boolean
-  /** True if its profiles should have equal steps; others follow the ground's own spacing. */
+  /** True if profiles should have equal steps; otherwise profiles follow the spacing of the ground. */
   wants_equal_steps?: boolean
-  /** Requires defaults filled in, and values within their limits. */
+  /** Parameters from fields; defaults must be filled in and values within limits. */
   parse(fields: Fields): Parameters
-  /** In float64. Throws a `ModelInputError` if the model gives no result, a `RangeError` for an invalid path. */
+  /** Loss in float64. Throws a `ModelInputError` for no result, a `RangeError` for an invalid path. */
   lossOverPath(path: LinkPath, parameters: Parameters): PathLoss
-  /** Its form over ground that WebAssembly reads; without one rasters have `lossOverPath` of each path. */
+  /** Formula over ground read in WebAssembly; if missing, rasters use `lossOverPath` for each path. */
   read?: ReadForm<Parameters>
-  /** Its form on a GPU; without one rasters are left to processors. */
+  /** GPU form of the model; if missing, rasters are computed on CPUs. */
   onGpu?(device: Device): DeviceLoss<Parameters>
 }
 
 export type Model = VisibilityModel | PathLossModel
 
 export interface LinkPath {
-  /** Rising from 0. */
+  /** Distances from the transmitter in metres, increasing from 0. */
   distancesM: Float64Array
-  /** Ground above one datum. */
+  /** Ground heights in metres above one datum. */
   heightsM: Float64Array
   frequencyMhz: number
-  /** Antennas above the ground at their ends. */
+  /** Antenna heights in metres above the ground at both ends. */
   txHeightM: number
   rxHeightM: number
   kFactor: number
-  /** Middle of the path. */
+  /** Latitude of the middle of the path. */
   latitudeDeg: number
-  /** Side of the square over which locations vary. */
+  /** Side in metres of the square over which locations vary. */
   squareM: number
 }
 
 export interface PathLoss {
   lossDb: number
-  /** Intermediate values of the loss; names and units are the model's. */
+  /** Intermediate values of the loss; names and units depend on the model. */
   intermediates: Record<string, number | string>
-  /** Diffraction beyond free space, if the model computes it with its own ground. */
+  /** Diffraction loss in addition to free space, if the model computes diffraction over its own ground. */
   diffractionDb?: number
   warnings?: { code: string; detail: string }[]
 }
 
-/** A path-loss model over the ground of one window, which WebAssembly reads. */
+/** Path-loss formula over the ground of one window, read in WebAssembly. */
 export interface ReadForm<Parameters = unknown, Terms = unknown> {
-  /** What it depends on beside the paths; plain data. Throws a `ModelInputError` for parameters that it does not take. */
+  /** Terms of the formula, as plain data. Throws a `ModelInputError` for parameters not accepted. */
   terms(parameters: Parameters, job: PathTerms): Terms
-  /** In one thread. */
+  /** Opens the formula in one thread. */
   open(ground: ReadGround, terms: Terms, job: PathTerms): ReadLoss
 }
 
-/** Heights above the transmitting antenna, and their reader where WebAssembly can hold them. It declines some paths. */
+/** Ground above the transmitting antenna; `reader` is undefined if the posts exceed WebAssembly's memory. */
 export interface ReadGround {
   posts: PostHeights
   reader: PathReader | undefined
 }
 
-/** Loss in dB over a path; NaN where there is none, or ground is unknown. */
+/** Loss in dB over a path; NaN if the model gives none, or ground is unknown. */
 export type ReadLoss = (curve: PathCurve, distanceM: number) => number
 
-/** A path-loss model on a GPU; compiled at its first use. */
+/** Path-loss model on a GPU, compiled at first use. */
 export interface DeviceLoss<Parameters = unknown> {
-  /** The model for one job. Throws a `ModelInputError` for parameters that it does not accept. */
+  /** Prepares the model for one job. Throws a `ModelInputError` for invalid parameters. */
   forJob(parameters: Parameters, job: PathTerms): PathModel
-  /** Lets go of what the next job can make again. No job may run. */
+  /** Releases resources that the next job can recreate. No job may be running. */
   destroy(): Promise<void>
 }
 
-/** Properties of a job for all path-loss models. */
+/** Properties of a job that all path-loss models receive. */
 export interface PathTerms {
   frequencyMhz: number
-  /** Antenna of the receivers: above their ground, or above the terrain's datum if they do not follow it. */
+  /** Receiving antenna height above ground, or above the datum if `receiverFollowsGround` is false. */
   rxHeightM: number
   receiverFollowsGround: boolean
   kFactor: number
-  /** Transmitting antenna above its ground and above the terrain's datum, and its latitude. */
+  /** Transmitting antenna height above its ground and above the terrain's datum; transmitter latitude. */
   txHeightM: number
   txAntennaM: number
   txLatDeg: number
-  /** Spacing of rows of posts. */
+  /** Latitude step between rows of posts, in degrees. */
   latStepDeg: number
   cellM: number
 }
@@ -203,7 +203,7 @@ export class ModelInputError extends Error {
 
 export const LOSS_OUTPUTS = ['received_power', 'field_strength', 'path_loss']
 
-/** Layers of path-loss models: the output itself, and where power suffices. */
+/** Layers of path-loss models: the output value, and the class of cells with sufficient power. */
 export const LOSS_LAYERS = ['value', 'class']
 
 export const NO_PARAMETERS = { parameters: [], parse: () => ({}) }

@@ -1,4 +1,4 @@
-/** The propagation models. To add one: CONTRIBUTING.md. Lists show losses first, then what is geometry only. */
+/** List of propagation models: path loss first, then geometry only. To add a model: CONTRIBUTING.md. */
 
 import { lossModels } from './loss-models.ts'
 import type { Model } from './model.ts'

@@ -1,4 +1,4 @@
-/** Full garbage collection every second in the service and its threads; preloaded by `--collect`. */
+/** Forces a full garbage collection every second in the service and its threads; preloaded by `--collect`. */
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -1,7 +1,7 @@
 /**
- * Webhook receivers in a process of their own. The first part of the path chooses the behaviour: `/silent` never
- * answers, `/dripping` sends one header byte per second, `/flooding` sends 103 without end, `/good` answers 204 and
- * reports the arrival time of each event.
+ * Webhook receivers in a separate process. The first path segment selects the behavior: `/silent` never
+ * answers, `/dripping` sends one header byte per second, `/flooding` sends status 103 endlessly, `/good`
+ * answers 204 and reports the arrival time of each event.
  */
 
 import { createServer, type Socket } from 'node:net'

@@ -1,4 +1,4 @@
-/** Webhooks of ten accounts that hang, drip or flood, and the latency of events of an eleventh account. */
+/** Webhooks of ten accounts that hang, drip or flood, and the event latency of an eleventh account. */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,12 +18,12 @@ const ACCOUNTS = 10
 const WEBHOOKS = 10
 const KINDS = ['silent', 'dripping', 'flooding']
 const POLL_MS = 20
-/** Interval between simulations of one hostile account; `OWN_EVERY_MS` for the eleventh. */
+/** Interval between simulations of each hostile account; `OWN_EVERY_MS` is that of the eleventh account. */
 const EVERY_MS = 4000
 const OWN_EVERY_MS = 1000
 const EVENT_TOLERANCE_MS = 2000
 const HEALTH_TOLERANCE_MS = 50
-/** Attempts time out after 15 s. */
+/** Maximum duration of a delivery attempt, which times out after 15 s. */
 const TRY_TOLERANCE_MS = 16_000
 const LAST_EVENTS_MS = 5000
 
@@ -116,7 +116,7 @@ async function measure({ server, clients }: Service, { receivers, port, duration
   ]
 }
 
-/** Starts a simulation at each interval; skips those that the plan rejects. */
+/** Starts a simulation at each interval; requests that the plan rejects are skipped. */
 async function simulate({ client, everyMs }: Simulated, endMs: number): Promise<void> {
   const body = { tx_lat: 47.6333, tx_lon: 8.925, tx_height: 20, frequency: 868, max_range: 1 }
   while (performance.now() < endMs) {

@@ -1,4 +1,4 @@
-/** A visitor of a share at the full rate, next to the owner of the result. */
+/** Visitor of a shared result at the full rate limit, while the owner of the result uses it. */
 
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ async function measure(service: Service, durationMs: number): Promise<Row[]> {
       const visitor = visitors[Math.floor(Math.random() * visitors.length)]
       const { status, headers } = await visitor.ask(value as string)
       answers.set(status, (answers.get(status) ?? 0) + 1)
-      // Capped at 1 s: the visitor has to be ready when the next rate window begins.
+      // Capped at 1 s, so that the visitor is ready when the next rate window begins.
       if (status === 429) await sleep(Math.min(1000, 1000 * Number(headers['retry-after'])))
     }
   }
@@ -99,7 +99,7 @@ async function measure(service: Service, durationMs: number): Promise<Row[]> {
   ]
 }
 
-/** Endless sequence of distinct URLs, the worst case for a cache. */
+/** Endless sequence of distinct tile URLs: the worst case for a cache. */
 function* addressesOf(id: string, layer: Layer): Generator<string> {
   const random = seededRandom(SEED)
   const whole = (below: number) => Math.floor(random() * below)
@@ -137,14 +137,14 @@ function* ownProducts(id: string, layer: Layer): Generator<string> {
   }
 }
 
-/** Random tile over the result, from six levels coarser than its cells to four finer. */
+/** Random tile of the result, from six levels coarser than its cells to four levels finer. */
 function tileOf({ bounds, maxzoom }: Layer, random: () => number): string {
   const [west, south, east, north] = bounds
   const z = Math.max(0, maxzoom + 4 - Math.floor(11 * random()))
   return pathOf(tileAt(west + random() * (east - west), south + random() * (north - south), z))
 }
 
-/** Number of files below a folder, and bytes of the blocks that they occupy. */
+/** Number of files below a folder, and size in bytes of their disk blocks. */
 async function usageOf(folder: string): Promise<{ files: number; bytes: number }> {
   let [files, bytes] = [0, 0]
   for (const name of await readdir(folder, { recursive: true })) {

@@ -7,24 +7,24 @@ export interface Answer {
   headers: IncomingHttpHeaders
   body: Buffer
   text: string
-  /** Body parsed as JSON, cast to `T` without a check. */
+  /** Response body parsed as JSON, cast to `T` without validation. */
   json<T = Record<string, unknown>>(): T
 }
 
 export interface Ask {
   method?: string
   headers?: OutgoingHttpHeaders
-  /** Strings and bytes are sent unchanged, other values as JSON. */
+  /** Request body: strings and bytes are sent unchanged, other values as JSON. */
   body?: unknown
   signal?: AbortSignal
 }
 
 export interface HttpsClientOptions {
-  /** Default bearer token; a header `authorization` of the request overrides it. */
+  /** Default bearer token; an `authorization` header of a request takes precedence. */
   apiKey?: string | undefined
-  /** PEM of the only trusted certificate; without it every certificate is accepted. */
+  /** PEM of the only trusted certificate; if missing, every certificate is accepted. */
   certificate?: string
-  /** Maximum number of kept connections; 0 opens one per request. */
+  /** Maximum number of kept-alive connections; 0 opens one connection per request. */
   connections?: number
 }
 
@@ -45,7 +45,7 @@ export class HttpsClient {
     })
   }
 
-  /** Resolves with the full response, whatever its status; rejects if the connection ends early. */
+  /** Resolves with the complete response of any status; rejects if the connection ends early. */
   ask(path: string, { method = 'GET', headers = {}, body, signal }: Ask = {}): Promise<Answer> {
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
     const content = body === undefined ? undefined : isRaw ? body : JSON.stringify(body)
@@ -62,7 +62,7 @@ export class HttpsClient {
       const outgoing = request({ ...options, ...(signal && { signal }) }, (incoming) => {
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-        // Truncated bodies too.
+        // Truncated response bodies reject, too.
         incoming.on('error', reject)
         incoming.on('end', () => {
           const received = Buffer.concat(chunks)
@@ -82,7 +82,7 @@ export class HttpsClient {
     })
   }
 
-  /** Response body as JSON; rejects with the problem's detail on an error status. */
+  /** Response body as JSON; rejects with the problem's `detail` on an error status. */
   async json<T>(path: string, ask: Ask = {}): Promise<T> {
     const answer = await this.ask(path, ask)
     if (answer.status < 400) return answer.json<T>()
@@ -94,7 +94,7 @@ export class HttpsClient {
   }
 }
 
-/** Waits until the service is ready: it listens before its terrain is scanned. Rejects if it does not answer. */
+/** Waits until the service has scanned its terrain, after it began to listen; rejects on timeout. */
 export async function untilReady(origin: string): Promise<void> {
   const client = new HttpsClient(origin, { connections: 0 })
   while ((await client.ask('/health')).status !== 200) await sleep(50)

@@ -6,14 +6,14 @@ import type { StoreLocation } from '../../storage/objects/types.ts'
 import { freePort } from './free-port.ts'
 
 const BUCKET = 'bench'
-/** The only access key of s3rver. */
+/** Only access key that s3rver accepts. */
 const KEY = 'S3RVER'
 const TIMEOUT_MS = 20_000
 
-/** s3rver in a process of its own, so that its memory is not part of the service's figures. */
+/** S3 server (s3rver) in a separate process, so that its memory is not part of the service's figures. */
 export class LocalBucket {
   readonly location: Extract<StoreLocation, { kind: 's3' }>
-  /** Environment variables for a service, and for this process. */
+  /** Environment variables for the service and for the benchmark's process. */
   readonly env: Record<string, string>
   readonly #process: ChildProcess
 

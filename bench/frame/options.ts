@@ -1,4 +1,4 @@
-/** Invalid command line: exit code 2. */
+/** Invalid command line; the program exits with code 2. */
 export class UsageError extends Error {}
 
 export function integers(option: string, text: string, minimum: number, maximum: number): number[] {

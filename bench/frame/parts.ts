@@ -12,7 +12,7 @@ export interface Part {
 interface TypedPart<Options extends OptionsConfig> {
   about: string
   help: string
-  /** Option names are shared by all parts of a program: equal names mean the same. */
+  /** Options; equal names must mean the same in all parts of a program. */
   options: Options
   measure(values: Values<Options>): Promise<Report>
 }

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { printReport, type Report } from './report.ts'
 
 export interface Program {
-  /** Takes the arguments after the name; resolves with false if a tolerance is exceeded. */
+  /** Runs with the arguments after the program's name; resolves with false if a tolerance is exceeded. */
   run(args: string[]): Promise<boolean>
 }
 
@@ -21,12 +21,12 @@ export interface Measurement<Options extends OptionsConfig> {
   usage: string
   /** Options in addition to `--json` and `--help`. */
   options: Options
-  /** True if the program takes files as arguments. */
+  /** True if the program takes file names as arguments. */
   allowPositionals?: boolean
   measure(values: Values<Options>, positionals: string[]): Promise<Report | Shown>
 }
 
-/** Report with a printed form other than the usual table. */
+/** Report with a custom printed form instead of the usual table. */
 export interface Shown {
   report: Report
   show(): void

@@ -5,11 +5,11 @@ import { freePort } from './free-port.ts'
 
 const PASSWORD = 'only-for-this-redis'
 
-/** redis-server process with a password and the persistence that the service requires. */
+/** Process of redis-server with a password and the persistence settings that the service requires. */
 export class RedisServer {
   readonly port: number
   readonly folder: string
-  /** Retries forever while the server is down. */
+  /** Client that reconnects forever while the server is down. */
   readonly client: Redis
   readonly #settings: readonly string[]
   #process: ChildProcess | undefined
@@ -26,7 +26,7 @@ export class RedisServer {
     this.client.on('error', () => {})
   }
 
-  /** Prepares a server without starting it; `settings` are arguments of redis-server. */
+  /** Prepares a server without starting the process; `settings` are arguments of redis-server. */
   static async make(folder: string, settings: readonly string[] = []): Promise<RedisServer> {
     await mkdir(folder, { recursive: true })
     return new RedisServer(folder, await freePort(), settings)
@@ -36,7 +36,7 @@ export class RedisServer {
     return this.urlAt(this.port)
   }
 
-  /** URL through a proxy that listens on `port`. */
+  /** URL of the server through a proxy that listens on `port`. */
   urlAt(port: number): string {
     return `redis://:${PASSWORD}@127.0.0.1:${port}`
   }
@@ -47,7 +47,7 @@ export class RedisServer {
   }
 
   /**
-   * Starts or restarts on the same port and files. Resolves when the server answers; rejects if it is not installed.
+   * Starts or restarts the server on its port and files. Resolves when it answers; rejects if not installed.
    */
   async start(): Promise<void> {
     const child = spawn(
@@ -75,7 +75,7 @@ export class RedisServer {
     if (child.kill('SIGKILL')) await ended
   }
 
-  /** Stops for good; keeps the files. */
+  /** Stops the server permanently and keeps its files. */
   async remove(): Promise<void> {
     this.client.disconnect()
     await this.kill()

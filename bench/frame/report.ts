@@ -3,7 +3,7 @@ import { version } from '../../server/config/config.ts'
 
 export interface Row {
   case: string
-  /** Name and unit. */
+  /** Measured quantity with its unit. */
   quantity: string
   n: number
   min?: number
@@ -12,7 +12,7 @@ export interface Row {
   p50?: number
   p99?: number
   max: number
-  /** Maximum that passes; the quantity states which figure it limits. */
+  /** Maximum value that passes; the quantity says which figure is limited. */
   tolerance?: number
   pass: boolean
 }
@@ -22,7 +22,7 @@ export interface Report {
   backend: string
   version: string
   rows: Row[]
-  /** Omitted measurements with reasons, and the scope of the figures. */
+  /** Reasons for omitted measurements, and the scope of the figures. */
   notes?: string[]
   passed: boolean
 }
@@ -34,7 +34,7 @@ export function makeReport(backend: string, rows: Row[], notes: string[] = []): 
   return { machine, backend, version, rows, ...(notes.length > 0 && { notes }), passed }
 }
 
-/** Row of repeated measurements; passes unless their median exceeds `tolerance`. */
+/** Row of repeated measurements; fails if their median exceeds `tolerance`. */
 export function rowOf(name: string, quantity: string, values: readonly number[], tolerance?: number): Row {
   const sorted = Float64Array.from(values).sort()
   const n = sorted.length
@@ -63,7 +63,7 @@ export function columnRows<T>(
   return Object.entries(figures).map(([quantity, of]) => rowOf(name, quantity, measured.map(of)))
 }
 
-/** Row of latencies; passes unless their 99th percentile exceeds `toleranceMs`. */
+/** Row of latencies; fails if their 99th percentile exceeds `toleranceMs`. */
 export function latencyRow(name: string, quantity: string, valuesMs: number[], toleranceMs?: number): Row {
   const sorted = Float64Array.from(valuesMs).sort()
   const p99 = percentile(sorted, 0.99)
@@ -106,7 +106,7 @@ export function printHead({ machine, backend, version }: Report): void {
   console.log(`version  ${version}\n`)
 }
 
-/** Aligned columns: the first `textColumns` to the left, figures to the right. */
+/** Prints aligned columns: the first `textColumns` left-aligned, the others right-aligned. */
 export function printTable(lines: string[][], textColumns: number): void {
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
@@ -127,7 +127,7 @@ function cell(value: string | number | boolean | undefined): string {
     : String(value)
 }
 
-/** Nearest-rank percentile; `fraction` from 0 to 1. */
+/** Nearest-rank percentile of sorted values; `fraction` from 0 to 1. */
 export function percentile(sorted: ArrayLike<number>, fraction: number): number {
   return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? Number.NaN
 }

@@ -4,7 +4,7 @@ import type { Program } from './program.ts'
 
 export type Programs = Record<string, { about: string; load: () => Promise<Program> }>
 
-/** Sets the exit code. `standard` is the program that runs without a name. */
+/** Runs the named program and sets the exit code. `standard` runs if no name is given. */
 export function runNamed(script: string, programs: Programs, standard?: () => Promise<Program>): void {
   const usage = `npm run ${script} -- NAME [options]
 
@@ -56,7 +56,7 @@ function exitWith(code: Promise<number>): void {
   )
 }
 
-/** True for option errors of a program or of `parseArgs`. */
+/** True for an invalid command line, reported by a program or by `parseArgs`. */
 function isUsage(error: unknown): boolean {
   if (error instanceof UsageError) return true
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

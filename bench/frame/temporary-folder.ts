@@ -7,7 +7,7 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
   try {
     return await work(folder)
   } finally {
-    // Retries: a compute process that lost its server may still write.
+    // Retries, because a compute process that lost its server may still write files.
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 }

@@ -6,10 +6,10 @@ import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
 import { K_FACTOR, RECEIVER_M, type Scene, TRANSMITTER_M } from './scenes.ts'
 
-/** Computes the raster; resolves with the number of cells of its disc. */
+/** Computes the raster; resolves with the number of cells within range. */
 export type Compute = () => Promise<number>
 
-/** Job on the engine that the service would choose, with the API's defaults. Takes ownership of the scene's heights. */
+/** Job on the engine that the service would select; takes ownership of the scene's heights. */
 export function modelJob(engines: Engines, model: Model, scene: Scene, frequencyMhz: number): Compute {
   const { ground, latDeg, lonDeg, resolutionM, rangeM } = scene
   const parameters = model.parse(

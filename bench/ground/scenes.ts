@@ -1,4 +1,4 @@
-/** Ground of the line-of-sight benchmark: a relief, mirrored at its edges to any size. */
+/** Ground for line-of-sight benchmarks: a relief, extended to any size by mirroring at its edges. */
 
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/wind
 import { Catalog } from '../../storage/terrain/formats/catalog.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 
-/** On the central meridian of UTM zone 32. */
+/** Latitude of the scenes; the longitude is the central meridian of UTM zone 32. */
 export const LAT_DEG = 49.5
 export const LON_DEG = 9.5
 export const TRANSMITTER_M = 30
@@ -19,13 +19,13 @@ export const K_FACTOR = 4 / 3
 
 const SYNTHETIC_SIDE = 2049
 const SYNTHETIC_SPACING_M = 30
-/** Displacement at the coarsest step, and its factor per halved step: a low mountain range. */
+/** Displacement in metres at the coarsest step, and its factor per halved step: a low mountain range. */
 const COARSEST_M = 600
 const FALL = 0.75
-/** Posts beyond the outermost cell, as in the compute process. */
+/** Number of posts beyond the outermost cell, as in the compute process. */
 const MARGIN_POSTS = 5
 
-/** Rectangle of known heights, and the post of the mast. */
+/** Rectangle of known heights, with the post at which the transmitter is placed. */
 export interface Relief {
   name: string
   heightsM: Float32Array
@@ -36,7 +36,7 @@ export interface Relief {
   mastCol: number
 }
 
-/** Square cells with one post each, around a transmitter on a post. */
+/** Ground with a transmitter on a post, and square cells of one post each. */
 export interface Scene {
   ground: PostGrid
   latDeg: number
@@ -76,7 +76,7 @@ export function syntheticRelief(seed: number): Relief {
   return withMast({ name: 'synthetic', heightsM, rows: side, cols: side, spacingM: SYNTHETIC_SPACING_M })
 }
 
-/** Relief of a tile file; voids take the height of the previous known post. */
+/** Relief from a tile file; unknown posts take the height of the preceding known post. */
 export async function reliefOf(path: string): Promise<Relief> {
   const folder = await mkdtemp(join(tmpdir(), 'coverage-bench-tile-'))
   try {
@@ -122,7 +122,7 @@ function withMast(relief: Omit<Relief, 'mastRow' | 'mastCol'>): Relief {
   return { ...relief, mastRow: Math.floor(best / cols), mastCol: best % cols }
 }
 
-/** Disc around the mast; its cells are the posts of the relief. */
+/** Scene of a disc around the relief's transmitter; each cell is a post of the relief. */
 export function sceneOf(relief: Relief, radiusCells: number): Scene {
   const { heightsM, mastRow, mastCol, spacingM } = relief
   const rangeM = radiusCells * spacingM
@@ -151,7 +151,7 @@ export function sceneOf(relief: Relief, radiusCells: number): Scene {
   return { ground, latDeg: LAT_DEG, lonDeg: LON_DEG, resolutionM: spacingM, rangeM }
 }
 
-/** Disc around the middle of a square degree with `sidePosts` posts a side, as in an SRTM tile. */
+/** Scene of a disc in the middle of a square degree with `sidePosts` posts per side, as in an SRTM tile. */
 export function tileScene(relief: Relief, sidePosts: number, resolutionM: number, rangeM: number): Scene {
   const half = (sidePosts - 1) / 2
   const stepDeg = 1 / (sidePosts - 1)
@@ -175,7 +175,7 @@ export function tileScene(relief: Relief, sidePosts: number, resolutionM: number
   return { ground, latDeg: LAT_DEG, lonDeg: LON_DEG, resolutionM, rangeM }
 }
 
-/** Job of the engine. Takes ownership of the scene's heights, which become relative to the antenna. */
+/** Line-of-sight job for a scene. Takes ownership of its heights, which become relative to the antenna. */
 export function jobOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene): LosJob {
   const antennaM = groundM(ground, latDeg, lonDeg) + TRANSMITTER_M
   return {
@@ -188,14 +188,14 @@ export function jobOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene): L
   }
 }
 
-/** Index within a row of posts that is mirrored at its ends. */
+/** Index within a row of `length` posts that is extended by mirroring at both ends. */
 export function mirrored(index: number, length: number): number {
   const period = 2 * (length - 1)
   const within = ((index % period) + period) % period
   return within < length ? within : period - within
 }
 
-/** Random numbers in −1…1 (Park and Miller's minimal standard, doi 10.1145/63039.63042). */
+/** Random numbers between −1 and 1 (Park and Miller's minimal standard, doi 10.1145/63039.63042). */
 function lehmer(seed: number): () => number {
   let state = (seed % 2147483646) + 1
   return () => {

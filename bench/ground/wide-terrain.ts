@@ -1,4 +1,4 @@
-/** Synthetic terrain at one arc second, more than 300 km to all sides of a mast. */
+/** Synthetic terrain of one arc second, more than 300 km in all directions from a transmitter. */
 
 import { link, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const TILE_SIDE = 3601
 
 export const wideTerrain = { latDeg: 47.5, lonDeg: 9.5 }
 
-/** Writes four tiles, each the mirror image of its neighbours, and links them under all other names. */
+/** Writes four tiles that mirror their neighbors, and links these files under all other tile names. */
 export async function writeWideTerrain(folder: string): Promise<void> {
   await mkdir(folder)
   const relief = syntheticRelief(SEED)

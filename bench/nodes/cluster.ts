@@ -14,7 +14,7 @@ import { ServerProcess } from '../service/server-process.ts'
 import type { StandInOptions } from './stand-in.ts'
 
 const SEED = 2026
-/** Limits that no benchmark reaches. */
+/** Plan with limits that no benchmark reaches. */
 const PLAN = 'requests=1000000,concurrent=1000'
 const POLL_MS = 100
 
@@ -32,7 +32,7 @@ export interface ProcessorSeconds {
   nodes: number
 }
 
-/** Service as API node with its own Redis, and compute nodes, each in a process of its own. */
+/** Service as an API node with its own Redis, and compute nodes, each in a separate process. */
 export class Cluster {
   readonly server: ServerProcess
   readonly keys: readonly string[]
@@ -45,7 +45,7 @@ export class Cluster {
     this.#parts = parts
   }
 
-  /** Cluster with a number of accounts and no node while `work` runs. */
+  /** Runs `work` on a cluster with a number of accounts and initially no compute node. */
   static while<T>(accounts: number, work: (cluster: Cluster) => Promise<T>): Promise<T> {
     return inTemporaryFolder(async (dataDir) => {
       const terrainDir = join(dataDir, 'terrain')
@@ -79,7 +79,7 @@ export class Cluster {
     })
   }
 
-  /** Starts nodes that pause instead of computing until there are `count`; pauses keyed by range in km. */
+  /** Starts compute nodes that only pause, up to a total of `count`; pauses in ms by range in km. */
   async standIns(count: number, pausesMs: Record<string, number>): Promise<void> {
     const { dataDir, redis, secret } = this.#parts
     await this.#grow(count, (name) => {
@@ -96,7 +96,7 @@ export class Cluster {
     })
   }
 
-  /** Starts nodes as `npm run compute` does until there are `count`. */
+  /** Starts compute nodes as `npm run compute` does, up to a total of `count`. */
   async realNodes(count: number): Promise<void> {
     const { dataDir, nodeToken, redis, secret, server } = this.#parts
     await this.#grow(count, (name) =>
@@ -148,7 +148,7 @@ export class Cluster {
   }
 }
 
-/** Resolves when the script has printed its first line. */
+/** Starts a script; resolves when its first line has been printed. */
 async function startScript(
   path: string,
   args: readonly string[],

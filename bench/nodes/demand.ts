@@ -1,4 +1,4 @@
-/** Accounts that keep simulations pending over HTTPS and receive their ends on one event stream each. */
+/** Accounts that keep simulations pending over HTTPS, and receive completion events on one stream each. */
 
 import { request } from 'node:https'
 import { createInterface } from 'node:readline'
@@ -8,9 +8,9 @@ import type { Cluster } from './cluster.ts'
 export interface Ended {
   id: string
   maxRangeKm: number
-  /** Clock of this process. */
+  /** Completion time by the clock of the benchmark's process. */
   atMs: number
-  /** From acceptance to the start of the computation; `totalMs` to its end. */
+  /** Time from acceptance to the start of the computation; `totalMs` ends with the computation. */
   waitMs: number
   totalMs: number
 }
@@ -42,7 +42,7 @@ export class BusyAccount {
     return account
   }
 
-  /** Keeps up to `maximumPending` bodies of `next` pending until it returns `undefined` and all have ended. */
+  /** Keeps up to `maximumPending` bodies pending, until `next` returns `undefined` and all jobs end. */
   async keep(maximumPending: number, next: () => object | undefined): Promise<void> {
     for (let body = next(); body !== undefined; body = next()) {
       await this.#fewerThan(maximumPending)
@@ -92,7 +92,7 @@ export class BusyAccount {
             return reject(new Error(`Expected a stream, got ${incoming.statusCode}.`))
           }
           const lines = createInterface(incoming)
-          // Either side may end the stream.
+          // Both sides may close the stream, which is not an error.
           lines.on('error', () => {})
           lines.on('line', (line) => {
             if (line.startsWith('data: ')) this.#receive(JSON.parse(line.slice('data: '.length)))

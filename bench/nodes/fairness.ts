@@ -8,10 +8,10 @@ const ACCOUNTS = 20
 const HUGE = 3
 const NODES = 2
 const SMALL = { fields: { max_range: 1, resolution: 100 }, pauseMs: 20 }
-/** 79 million cells: several seconds on a node with two threads. */
+/** Simulation of 79 million cells: several seconds on a node with two threads. */
 const LARGE = { fields: { max_range: 50, resolution: 10 }, pauseMs: 15_000 }
 const INTERVAL_MS = 20
-/** Maximum ratio of an account's median wait to the mean of all waits. */
+/** Maximum ratio of any account's median wait to the mean of all waits. */
 const AIM = 2
 
 export function fairnessReport(mast: object, jobs: number): Promise<Report> {
@@ -86,7 +86,7 @@ function waitRows(accounts: readonly BusyAccount[], each: number): Row[] {
   ]
 }
 
-/** One completed simulation per account. */
+/** Runs one simulation per account to completion. */
 async function finishedOnes(
   { keys }: Cluster,
   accounts: readonly BusyAccount[],

@@ -1,4 +1,4 @@
-/** Throughput by number of compute nodes: simulations per second through the API node, its queue and its journal. */
+/** Throughput by number of compute nodes: simulations per second through API node, queue and journal. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nodeSlots } from '../../server/nodes/protocol.ts'
@@ -14,14 +14,14 @@ const COUNTS = [1, 2, 4]
 const REAL_COUNTS = [1, 2]
 const PAUSE_MS = 200
 const ACCOUNTS = 8
-/** Per account: twice the capacity of four nodes. */
+/** Pending simulations per account: in total twice the capacity of four nodes. */
 const PENDING = 4
 const WARM_UP_MS = 2000
 const DEFAULT_SECONDS = 15
 const DEFAULT_JOBS = 10_000
-/** Minimum speed-up of four nodes over one. */
+/** Minimum speed-up of four nodes over one node. */
 const AIM = 3.6
-/** Line of sight over a million cells. */
+/** Line-of-sight simulation of a million cells. */
 const REAL = { max_range: 35, resolution: 62.05 }
 const REAL_CELLS = Math.PI * ((1000 * REAL.max_range) / REAL.resolution) ** 2
 
@@ -146,7 +146,7 @@ async function throughput(
     return { rate: (1000 * ended.length) / (endMs - startMs), rows }
   }
   try {
-    // The accounts end first only on failure.
+    // Accounts end before the measurement only on failure.
     return await Promise.race([
       measuring(),
       pending.then(() => Promise.reject(new Error('All accounts stopped.'))),

@@ -1,4 +1,4 @@
-/** Compute node that pauses instead of computing, in a process of its own; it stores a small raster for each job. */
+/** Compute node, run as a separate process, that pauses instead of computing and stores a small raster. */
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export interface StandInOptions {
   engineVersion: string
   folder: string
   workDir: string
-  /** Pauses keyed by range in km. */
+  /** Pauses in ms, keyed by range in km. */
   pausesMs: Record<string, number>
 }
 

@@ -1,4 +1,4 @@
-/** Time until a result of the demo is visible on its page, and requests until then. */
+/** Time until a result of the demo is visible on its page, and number of requests until then. */
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -8,27 +8,27 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
 const TIMEOUT_MS = 120_000
-/** Mark that the page sets. */
+/** Name of the performance mark set by the page. */
 const DRAWN = 'result drawn'
 const TRACED = ['blink.user_timing', 'devtools.timeline']
 
 export interface Opening {
-  /** Time until the first frame with the result, and until everything is drawn. */
+  /** Time until the first frame with the result, and time until everything is drawn. */
   resultMs: number
   settledMs: number
-  /** Tiles of the result, tiles of the base map, and all API requests. */
+  /** Numbers of result tiles, base map tiles and API requests. */
   resultTiles: number
   groundTiles: number
   requests: number
 }
 
 interface Demo {
-  /** Address that signs in once and opens the result. */
+  /** URL that signs in once and opens the result. */
   address: string
   apiKey: string
 }
 
-/** Opens the demo's result in two fresh browsers: by the printed address, without cached tiles, then by a click. */
+/** Opens the demo's result in two new browsers: by the printed URL without cached tiles, and by a click. */
 export function openings(browser: Browser): Promise<{ byAddress: Opening; byClick: Opening }> {
   return onDemo(async ({ address, apiKey }) => {
     const byAddress = await watched(browser, async (page) => {
@@ -112,7 +112,7 @@ async function watched(
   }
 }
 
-/** Time of the mark in ms since 1970. */
+/** Time of the performance mark in ms since 1970. */
 function drawnMs(page: Page): Promise<number> {
   return page.evaluate((name) => {
     const [mark] = performance.getEntriesByName(name)
@@ -123,11 +123,11 @@ function drawnMs(page: Page): Promise<number> {
 
 interface TraceEvent {
   name: string
-  /** Microseconds. */
+  /** Timestamp in microseconds. */
   ts: number
 }
 
-/** Time from the mark until its frame was presented. */
+/** Time in ms from the performance mark until its frame was presented. */
 function msToScreen(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const drawn = traceEvents.find(({ name }) => name === DRAWN)?.ts ?? Number.NaN

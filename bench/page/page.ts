@@ -1,4 +1,4 @@
-/** The page in a browser: bytes transferred, time to first paint, and frame rate of a moving map. */
+/** Web page in a browser: bytes transferred, time to first paint, and frame rate of a moving map. */
 
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../frame/browser.ts'
@@ -12,7 +12,7 @@ import { onPlace, type Place } from './place.ts'
 import { firstPaintMs, rendererOf, settledMs, visit } from './visit.ts'
 
 const DEFAULT_ROUNDS = 5
-/** Square of 2000 × 2000 cells. */
+/** Range and resolution of a square of 2000 × 2000 cells. */
 const RANGE_KM = 30
 const RESOLUTION_M = 30
 const DRAG_MS = 5000
@@ -137,7 +137,7 @@ async function measure(browser: Browser, place: Place, rounds: number) {
 interface FirstVisit {
   paintMs: number
   reliefMs: number
-  /** Kilobytes. */
+  /** Transferred kilobytes of the page. */
   pageKb: number
   mapKb: number
   requests: number
@@ -159,7 +159,7 @@ async function firstVisit(browser: Browser, place: Place): Promise<FirstVisit> {
 
 interface Drag {
   framesPerSecond: number
-  /** 99th percentile of frame intervals. */
+  /** 99th percentile of frame intervals in ms. */
   slowMs: number
 }
 
@@ -169,7 +169,7 @@ async function drags(page: Page, rounds: number): Promise<Drag[]> {
   return found
 }
 
-/** Drags in circles, so that the map returns to tiles that it has. */
+/** Drags the map in circles, so that it returns to loaded tiles. */
 async function drag(page: Page): Promise<Drag> {
   const box = await page.locator('.map-canvas').boundingBox()
   if (box === null) throw new Error('Expected a map.')
@@ -189,7 +189,7 @@ async function drag(page: Page): Promise<Drag> {
   const frames = (await page.evaluate(
     '(cancelAnimationFrame(window.benchTimer), window.benchFrames)',
   )) as number[]
-  // A pause before the release, so that the map does not glide on.
+  // Pauses before the release, so that the map does not continue to glide.
   await page.waitForTimeout(200)
   await page.mouse.up()
   await settledMs(page)

@@ -15,7 +15,7 @@ export interface Place {
   outlook: { latDeg: number; lonDeg: number }
 }
 
-/** Runs the service in a process of its own during `work`. */
+/** Runs the service in a separate process during `work`. */
 export function onPlace<T>(work: (place: Place) => Promise<T>): Promise<T> {
   return inTemporaryFolder(async (dataDir) => {
     const terrainDir = join(dataDir, 'terrain')

@@ -1,14 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
-/** Local storage entry of the page. */
+/** Key of the page's entry in local storage. */
 const KEY_NAME = 'coverage.key'
-/** Software rendering is slow. */
+/** Generous timeout, as software rendering is slow. */
 const TIMEOUT_MS = 120_000
 const VIEWPORT = { width: 1280, height: 800 }
 
 export interface Wire {
   requests: number
-  /** Compressed, with headers. */
+  /** Compressed size in bytes, headers included. */
   bytes: number
 }
 
@@ -18,7 +18,7 @@ export interface Visit {
   close(): Promise<void>
 }
 
-/** Opens the page in a fresh browser, signed in by a key. */
+/** Opens the page in a new browser, signed in with an API key. */
 export async function visit(
   browser: Browser,
   { origin, apiKey, options = {} }: { origin: string; apiKey: string; options?: ContextOptions },
@@ -64,13 +64,13 @@ function watch(context: BrowserContext, origin: string): Visit['wire'] {
   }
 }
 
-/** Time from navigation until everything visible is drawn, ms. */
+/** Time in ms from navigation until everything visible is drawn. */
 export async function settledMs(page: Page): Promise<number> {
   await page.waitForSelector('.map-canvas[aria-busy=false]')
   return page.evaluate('performance.now()')
 }
 
-/** Time from navigation until the first contentful paint, ms. */
+/** Time in ms from navigation until the first contentful paint. */
 export function firstPaintMs(page: Page): Promise<number> {
   return page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN`)
 }

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Load, LoadClient, LoadOptions } from './load-clients.ts'
 
-/** Clients of `load-clients.ts` in a thread of their own, active between "start" and "stop". */
+/** Clients of `load-clients.ts` in a worker thread, active between "start" and "stop". */
 export class ClientThread {
   readonly #worker: Worker
 
@@ -18,7 +18,7 @@ export class ClientThread {
     })
     this.#worker.postMessage('start')
     try {
-      // Failing clients end the wait.
+      // A failing client rejects here and ends the wait.
       await Promise.race([work(), load])
     } finally {
       this.#worker.postMessage('stop')
@@ -31,7 +31,7 @@ export class ClientThread {
   }
 }
 
-/** Clients that together send one request per `intervalMs`. */
+/** Clients that together send one request every `intervalMs`. */
 export function sharingInterval(clients: Omit<LoadClient, 'perMinute'>[], intervalMs: number): LoadClient[] {
   return clients.map((client) => ({ ...client, perMinute: 60_000 / intervalMs / clients.length }))
 }

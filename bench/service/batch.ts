@@ -1,4 +1,4 @@
-/** Cost of accepting a batch of 1000 sites, and the longest block of the event loop. */
+/** Cost of accepting a batch of 1000 sites, and longest blocking of the event loop. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -110,7 +110,7 @@ function tableOf(sites: number, run: number): string {
   return ['name,tx_lat,tx_lon,tx_height,frequency,max_range,resolution', ...rows].join('\n')
 }
 
-/** Longest iteration of the event loop by processor time, free of what other processes use. */
+/** Longest event loop iteration in processor time, which excludes the load of other processes. */
 class Turns {
   #longestMs = 0
   #lastMs = threadMs()
@@ -129,7 +129,7 @@ class Turns {
   }
 }
 
-/** All threads of the process where the system does not report the main one. */
+/** Processor time in ms of the main thread or, where the system does not report it, of all threads. */
 function threadMs(): number {
   const { user, system } = process.cpuUsage()
   return mainThreadMs() ?? (user + system) / 1000

@@ -1,4 +1,4 @@
-/** Delay of a small simulation, line of sight to 1 km, next to the largest jobs that other accounts' plans allow. */
+/** Delay of a small line-of-sight simulation while other accounts run the largest jobs of their plans. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPlans, planOf } from '../../server/config/limits.ts'
@@ -11,10 +11,10 @@ import { wideTerrain } from '../ground/wide-terrain.ts'
 import { deviceOf, onService } from './finished-result.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** Maximum delay of a small job, 95th percentile. */
+/** Maximum 95th percentile of the delay of small jobs in s. */
 const TOLERANCE_S = 2
 const DEFAULT_ROUNDS = 20
-/** Time for the other accounts' jobs to start. */
+/** Time in ms for the jobs of other accounts to start. */
 const SETTLE_MS = 4000
 const MAXIMUM_PAUSE_MS = 1500
 const POLL_MS = 25
@@ -85,12 +85,12 @@ a time. Passes if 95 of 100 complete within ${TOLERANCE_S} s more than their med
   },
 })
 
-/** Seconds from acceptance to completion by the records of sequential small jobs. */
+/** Seconds from acceptance to completion of sequential small jobs, according to their records. */
 async function takeTimes(server: ServerProcess, apiKey: string, rounds: number): Promise<number[]> {
   const seconds: number[] = []
   for (let round = 0; round < rounds; round++) {
     seconds.push(await ask(server, apiKey, small))
-    // A different phase of the other jobs each round.
+    // Varies the phase relative to the other jobs in each round.
     await sleep((MAXIMUM_PAUSE_MS * ((round * 7) % 10)) / 10)
   }
   return seconds
@@ -101,7 +101,7 @@ async function ask(server: ServerProcess, apiKey: string, fields: Fields): Promi
   if (status !== 201) throw new Error(`Expected a small simulation to be accepted: ${text}`)
   const { id } = JSON.parse(text)
   const results = `/api/v1/results/${id}.tif`
-  // Polls results: their rate limit is twenty times that of statuses.
+  // Polls results, as their rate limit is twenty times that of statuses.
   while ((await server.ask('HEAD', results, apiKey)).status === 404) await sleep(POLL_MS)
   const record = (await server.ask('GET', `/api/v1/status/${id}`, apiKey)).json<{
     status: string
@@ -112,7 +112,7 @@ async function ask(server: ServerProcess, apiKey: string, fields: Fields): Promi
   return (Date.parse(record.completed_at) - Date.parse(record.created_at)) / 1000
 }
 
-/** Keeps the concurrent simulations of each plan running until `stop`, which deletes them. */
+/** Keeps the concurrent simulations of each plan running; `stop` deletes them. */
 function keepBusy(server: ServerProcess, users: { plan: Plan; apiKey: string }[], fields: Fields) {
   let isOn = true
   let completed = 0

@@ -9,13 +9,13 @@ import { requestOf } from './large-request.ts'
 import { newKey } from './local-server.ts'
 import { ServerProcess } from './server-process.ts'
 
-/** Models of the results: classes, and values that need no terrain profile. */
+/** Models of the results: one with classes, one with values that need no terrain profile. */
 export const resultModels = ['los', 'free_space'] as const
 export type ResultModel = (typeof resultModels)[number]
 
-/** Visible and blocked cells alternate up to 300 km: such a rough result is the most expensive to draw. */
+/** Transmitter height at which visible and blocked cells alternate up to 300 km: most expensive to draw. */
 const HIGH_M = 6000
-/** Keeps polling within 300 requests a minute, the plan's limit. */
+/** Poll interval within the plan's limit of 300 requests per minute. */
 const POLL_MS = 500
 
 export function resultRequest(model: ResultModel, millions: number) {
@@ -29,7 +29,7 @@ export interface Service {
   keys: string[]
 }
 
-/** Runs the service on synthetic terrain during `work`, with one account per plan, or `accounts` enterprise ones. */
+/** Runs the service on synthetic terrain during `work`; one account per plan, or `accounts` accounts. */
 export async function onService<T>(
   dataDir: string,
   accounts: number | readonly Plan[],
@@ -54,7 +54,7 @@ export async function onService<T>(
   }
 }
 
-/** Runs a simulation; resolves with its id and the seconds from start to result. */
+/** Runs a simulation to completion; resolves with its id and its duration in seconds. */
 export async function finished(client: HttpsClient, body: object): Promise<{ id: string; seconds: number }> {
   const { id } = await client.json<{ id: string }>('/api/v1/simulate', { method: 'POST', body })
   type Status = { status: string; started_at: string; completed_at: string }

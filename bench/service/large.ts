@@ -1,4 +1,4 @@
-/** The largest simulations through the real service: time per cell, memory of all processes, progress, cancelling. */
+/** Largest simulations through the real service: time per cell, memory of all processes, cancellation. */
 
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ async function sizeRows(server: RunningServer, client: CoverageClient, millions:
   ]
 }
 
-/** Sum of the peaks of this process and its children, an upper bound of their common peak. */
+/** Sum of the peak memory of this process and its children: an upper bound of their common peak. */
 async function peakMemoryMiB(): Promise<number | undefined> {
   let sum = 0
   for (const pid of [process.pid, ...(await childrenOf(process.pid))]) {
@@ -84,7 +84,7 @@ async function peakMemoryMiB(): Promise<number | undefined> {
   return sum
 }
 
-/** Time that the device continues with a running simulation after its deletion. */
+/** Time for which the device continues to compute a simulation after its deletion. */
 async function cancelRow(server: RunningServer, client: CoverageClient, sizes: number[]): Promise<Row> {
   const { records } = server.services
   const largest = Math.max(...sizes)

@@ -1,7 +1,4 @@
-/**
- * Clients in a thread, each with its connection and rate, that request statuses without waiting for earlier
- * responses.
- */
+/** Clients in a worker thread that request statuses at given rates, without waiting for earlier responses. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -9,7 +6,7 @@ import { HttpsClient } from '../frame/https-client.ts'
 
 export interface LoadOptions {
   origin: string
-  /** PEM. */
+  /** Trusted certificate as PEM. */
   certificate: string
   clients: LoadClient[]
 }
@@ -21,11 +18,11 @@ export interface LoadClient {
 }
 
 export interface Load {
-  /** From the due time of a request, which may wait for the one before it, to the end of its response. */
+  /** Times from a request's due time to the end of its response; a request may wait for the previous. */
   latenciesMs: number[]
-  /** Lateness of this thread's timers: the machine's share of the latencies. */
+  /** Delays of this thread's timers: the part of the latencies that the machine causes. */
   timersMs: number[]
-  /** Responses by status; 0 if there was none. */
+  /** Number of responses by status; status 0: no response. */
   statuses: Record<number, number>
 }
 
@@ -40,7 +37,7 @@ async function run(
 ): Promise<void> {
   const intervalMs = 60_000 / perMinute
   const requests: Promise<void>[] = []
-  // A random phase per client.
+  // Each client starts at a random phase of its interval.
   for (let dueMs = performance.now() + phase * intervalMs; isOn; dueMs += intervalMs) {
     const waitMs = dueMs - performance.now()
     if (waitMs > 0) await sleep(waitMs)

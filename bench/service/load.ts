@@ -1,4 +1,4 @@
-/** The service at the limits of its plans: statuses at full rate while the device and the queue are busy. */
+/** Service at the rate limits of its plans: statuses at the full rate while device and queue are busy. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPlans, maximumWaiting, planOf } from '../../server/config/limits.ts'
@@ -15,13 +15,13 @@ import type { ServerProcess } from './server-process.ts'
 const ACCOUNTS = 20
 const IDLE_MS = 6000
 const WARM_UP_MS = 1500
-/** Feels immediate; a machine that exceeds it while idle may take twice its idle latency. */
+/** Maximum latency that feels immediate; where idle latency is higher, twice the idle latency is allowed. */
 const TOLERANCE_MS = 50
-/** Part of each account's rate that is left for requests other than statuses. */
+/** Requests per minute of each account's rate reserved for requests other than statuses. */
 const RESERVED_A_MINUTE = 20
 const RANGE_KM = 35
 const BUSY_CELLS = 4e6
-/** An hour at the full rates of the accounts, spread over 400 accounts so that none exceeds its own. */
+/** One hour at the full rates of all accounts is spread over 400 accounts, within the limits of each. */
 const HOUR_ACCOUNTS = 400
 const HOUR_WORKERS = 8
 const SAMPLES = 8
@@ -120,7 +120,7 @@ async function statusRows(server: ServerProcess, users: User[], seconds: number)
   }
 }
 
-/** Keeps one simulation per account running until `endMs`, then deletes those that remain. */
+/** Keeps one simulation per account running until `endMs`, then deletes the remaining ones. */
 async function keepBusy(
   server: ServerProcess,
   users: User[],
@@ -152,9 +152,9 @@ async function keepBusy(
   return (await server.figure('coverage_simulation_duration_seconds_count')) - before
 }
 
-/** Overfills the queue: each account starts the concurrent simulations of its plan and one more. */
+/** Overfills the queue: each account starts one simulation more than its plan's concurrent limit. */
 async function floodRows(server: ServerProcess, users: User[]): Promise<Row[]> {
-  // Lets earlier rate windows expire.
+  // Waits until earlier rate windows have expired.
   await sleep(60_000)
   const keys = users.flatMap(({ plan, apiKey }) =>
     Array.from({ length: planOf({ plan }, defaultPlans).concurrent + 1 }, () => apiKey),
@@ -212,7 +212,7 @@ async function hourRows(server: ServerProcess, keys: string[], users: User[]): P
   await Promise.all(Array.from({ length: HOUR_WORKERS }, send))
   samples.push(await memoryOf(server))
   const name = `${requests} requests in ${((performance.now() - startMs) / 1000).toFixed(0)} s`
-  // The first half is warm-up: caches and pools fill.
+  // The first half of the samples is warm-up: caches and pools fill.
   const [half = 0, end = 0] = [samples[SAMPLES / 2], samples.at(-1)]
   return [
     ...statusCounts(name, 'GET /credits', tally(statuses), (status) => status === 200 || status === 429),

@@ -12,7 +12,7 @@ export interface LocalServer<Ground> {
   startedMs: number
 }
 
-/** Runs the service in this process during `work`, on terrain that `putTerrain` writes to a temporary folder. */
+/** Runs the service in the benchmark's process during `work`; `putTerrain` writes the terrain to a folder. */
 export function onLocalServer<Ground, T>(
   putTerrain: (folder: string) => Promise<Ground>,
   work: (started: LocalServer<Ground>) => Promise<T>,
@@ -39,7 +39,7 @@ export function onLocalServer<Ground, T>(
   })
 }
 
-/** Key of a new account with ample credits. */
+/** API key of a new account with ample credits. */
 export async function newKey(records: RecordStore, plan: Plan = 'enterprise'): Promise<string> {
   const account = await records.createAccount({ name: 'bench', plan, credits: 1e6, limit: 1e6 })
   const made = await records.createKey(account.id)
@@ -47,7 +47,7 @@ export async function newKey(records: RecordStore, plan: Plan = 'enterprise'): P
   return made.api_key
 }
 
-/** Id of an accepted simulation. */
+/** Creates an accepted simulation and returns its id. */
 export async function newSimulation(
   records: RecordStore,
   apiKey: string,
@@ -66,7 +66,7 @@ export async function newClient({ url, services }: RunningServer): Promise<Cover
 
 type SimulationRequest = paths['/api/v1/simulate']['post']['requestBody']['content']['application/json']
 
-/** Starts a simulation; resolves with its id. */
+/** Starts a simulation and resolves with its id. */
 export async function started(client: CoverageClient, body: SimulationRequest): Promise<string> {
   return dataOf(await client.POST('/api/v1/simulate', { body })).id
 }

@@ -6,7 +6,7 @@ export interface Tile {
   y: number
 }
 
-/** Tiles of one view. */
+/** Numbers of tile columns and rows in one map view. */
 const VIEW_COLS = 4
 const VIEW_ROWS = 3
 /** Zoom levels of the views, from `COARSER` above the finest level of the tiles to `FINER` below it. */
@@ -14,7 +14,7 @@ const COARSER = 6
 const FINER = 2
 
 export interface Layer {
-  /** West, south, east, north in degrees. */
+  /** Bounds in degrees: west, south, east, north. */
   bounds: [number, number, number, number]
   maxzoom: number
 }
@@ -27,7 +27,7 @@ export function tileAt(lonDeg: number, latDeg: number, z: number): Tile {
   return { z, x: Math.min(side - 1, Math.max(0, x)), y: Math.min(side - 1, Math.max(0, y)) }
 }
 
-/** Distinct tiles at random positions and levels. */
+/** Distinct tiles at random positions and zoom levels. */
 export function randomTiles({ bounds, maxzoom }: Layer, count: number, seed: number): Tile[] {
   const random = seededRandom(seed)
   const [west, south, east, north] = bounds
@@ -40,7 +40,7 @@ export function randomTiles({ bounds, maxzoom }: Layer, count: number, seed: num
   return [...found.values()]
 }
 
-/** The first `count` distinct tiles in the order in which a map that is moved and zoomed loads them. */
+/** First `count` distinct tiles in the order in which a map loads them while being moved and zoomed. */
 export function panTiles({ bounds, maxzoom }: Layer, count: number, seed: number): Tile[] {
   const random = seededRandom(seed)
   const [west, south, east, north] = bounds
@@ -59,7 +59,7 @@ export function panTiles({ bounds, maxzoom }: Layer, count: number, seed: number
       const isOnResult = x >= first.x && x <= last.x && y >= first.y && y <= last.y
       if (isOnResult && shown.size < count) shown.set(pathOf(tile), tile)
     }
-    // Mostly by some tiles, at times to another zoom level or position.
+    // Moves the map, mostly by a few tiles, sometimes to another zoom level or position.
     const tileDeg = 360 / 2 ** z
     const choice = random()
     if (choice < 0.7) {
@@ -76,7 +76,7 @@ export function panTiles({ bounds, maxzoom }: Layer, count: number, seed: number
   return [...shown.values()]
 }
 
-/** Path below the result's address. */
+/** URL path of a tile below the result's URL. */
 export function pathOf({ z, x, y }: Tile): string {
   return `${z}/${x}/${y}.png`
 }

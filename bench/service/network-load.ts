@@ -1,4 +1,4 @@
-/** Slowdown of other accounts' simulations while the raster of a large network is made. */
+/** Slowdown of other accounts' simulations while the raster of a large network is computed. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '../../test/references/random.ts'
@@ -10,7 +10,7 @@ import { wideTerrain } from '../ground/wide-terrain.ts'
 import { deviceOf, finished, onService, type Service } from './finished-result.ts'
 
 const OTHERS = 2
-/** Side of the square around the mast that contains the sites. */
+/** Side in degrees of the square around the transmitter that contains the sites. */
 const SQUARE_DEG = 1.2
 const SEED = 33
 const POLL_MS = 2000
@@ -75,7 +75,7 @@ async function networkOf({ clients: [client] }: Service, count: number): Promise
   return (await client.json<{ id: string }>('/api/v1/networks', { method: 'POST', body })).id
 }
 
-/** Computing time in s of all simulations of the other accounts; each account runs its own in sequence. */
+/** Total computing time in s of the other accounts' simulations; each account runs one after another. */
 async function othersS({ clients: [, ...others] }: Service, jobs: number): Promise<number[]> {
   const body = {
     ...{ tx_lat: wideTerrain.latDeg, tx_lon: wideTerrain.lonDeg, tx_height: 30, frequency: 868 },
@@ -92,8 +92,8 @@ async function othersS({ clients: [, ...others] }: Service, jobs: number): Promi
 }
 
 /**
- * Requests the raster until `stop`, which resolves with the number of requests; a new view each time, as one is
- * cached.
+ * Requests network rasters until `stop`, which resolves with their number; each view differs to miss the
+ * cache.
  */
 function keepMaking({ clients: [client] }: Service, id: string): { stop(): Promise<number> } {
   let isOn = true

@@ -1,4 +1,4 @@
-/** A map that is moved while the device computes for another account: tile latency, slowdown of that account. */
+/** Map panning while the device computes for another account: tile latency, and slowdown of that account. */
 
 import type { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
@@ -18,12 +18,12 @@ import { type Layer, panTiles, pathOf } from './map-tiles.ts'
 import { childrenOf, processorSecondsOf } from './process-memory.ts'
 
 const TILES = 500
-/** Concurrent requests of a map. */
+/** Number of concurrent requests of the map. */
 const AT_ONCE = 12
 const DEFAULT_CELLS = '25M'
 const DEFAULT_JOB = '8M'
 const DEFAULT_ROUNDS = 7
-/** Maximum ratio of the other account's simulation with the map to without it. */
+/** Maximum ratio of the other account's simulation time with the map to the time without it. */
 const TOLERANCE = 1.1
 const SEED = 500
 
@@ -54,7 +54,7 @@ map runs on the same machine.`,
   },
 })
 
-/** Load next to the other account's simulation. */
+/** Map load during the other account's simulation. */
 const phases = ['made anew', 'kept', 'no map'] as const
 
 async function measure(
@@ -69,11 +69,11 @@ async function measure(
   const [computePid] = await childrenOf(service.server.pid)
   const computed = async (): Promise<Computed> => {
     const before = await processorSecondsOf(computePid)
-    // On hills: its rays keep all processors busy.
+    // Line of sight on hills keeps all CPUs busy.
     const { seconds } = await finished(other, requestOf(job))
     return { seconds, processorS: (await processorSecondsOf(computePid)) - before }
   }
-  // Warm-up: functions are compiled.
+  // Warm-up, so that functions are compiled.
   await computed()
   const idle = await pan()
 
@@ -101,11 +101,11 @@ async function measure(
 
 interface Computed {
   seconds: number
-  /** Processor time of the compute process. */
+  /** Processor time of the compute process in s. */
   processorS: number
 }
 
-/** Measurements of all simulations with the same load. */
+/** Measurements of all simulations under equal map load. */
 class Phase {
   readonly pans: Pan[] = []
   readonly #computed: Computed[] = []
@@ -136,9 +136,9 @@ class Phase {
 interface Pan {
   tilesMs: number[]
   seconds: number
-  /** Processor time of the service per tile, all threads. */
+  /** Processor time of the service per tile in ms, all threads. */
   processorMs: number
-  /** Processor time of the map itself per tile. */
+  /** Processor time of the map client per tile in ms. */
   mapMs: number
 }
 

@@ -1,4 +1,4 @@
-/** Time to make each product of a large result for the first time through the real service. */
+/** Time to generate each product of a large result for the first time, through the real service. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { integers, oneOf, UsageError } from '../frame/options.ts'
@@ -21,14 +21,14 @@ import { memoryOf, processorSecondsOf, resetPeak } from './process-memory.ts'
 
 const DEFAULT_MILLIONS = '400'
 const RANDOM_TILES = 50
-/** Longer than the idle timeout of product threads. */
+/** Pause in ms, longer than the idle timeout of product threads. */
 const IDLE_MS = 12_000
 const HEALTH_MS = 25
 const SEED = 15
 
-/** Suffixes of the result's address; tiles are measured separately. */
+/** URL suffixes of the products of a result; tiles are measured separately. */
 const products = ['.geojson', '.kmz', '/stats', '.png', '.png?style=map']
-/** Statistics of further views of path loss: sums over the counts made for the first. */
+/** Statistics of further path-loss views: sums over the counts that the first view produced. */
 const views = ['/stats?sensitivity_dbm=-100', '/stats?sensitivity_dbm=-87&eirp_dbm=20']
 
 export const part = definePart({
@@ -96,7 +96,7 @@ async function sizeRows(
   return rows
 }
 
-/** First request of a product: time, size, processor time and memory of the service. */
+/** First request of a product: time, size, and the service's processor time and memory. */
 async function productRows(service: Service, name: string, address: string, path: string): Promise<Row[]> {
   const { pid } = service.server
   await sleep(IDLE_MS)
@@ -130,7 +130,7 @@ async function ask({ clients: [client] }: Service, address: string): Promise<{ m
   return { ms, bytes: answer.body.length }
 }
 
-/** Polls GET /health; `stop` resolves with the longest latency. */
+/** Polls GET /health; `stop` resolves with the longest latency in ms. */
 function watchHealth({ clients: [client] }: Service): { stop(): Promise<number> } {
   let isOn = true
   let longestMs = 0

@@ -1,4 +1,4 @@
-/** Results from a folder and from a bucket: throughput, processor time and memory of the service. */
+/** Byte ranges of results in folder or bucket: throughput, processor time and memory of the service. */
 
 import { once } from 'node:events'
 import { mkdir, open } from 'node:fs/promises'
@@ -77,7 +77,7 @@ async function onStore(
   }
 }
 
-/** Completed simulation without a computation. */
+/** Record of a completed simulation that was never computed. */
 async function completedSimulation(dataDir: string): Promise<{ id: string; apiKey: string }> {
   const records = await openRecords(join(dataDir, 'records'))
   const apiKey = await newKey(records)
@@ -92,7 +92,7 @@ async function completedSimulation(dataDir: string): Promise<{ id: string; apiKe
   return { id, apiKey }
 }
 
-/** Resolves with the seconds of the upload. */
+/** Stores a raster; resolves with the upload time in seconds. */
 async function putRaster(
   dataDir: string,
   location: StoreLocation,
@@ -142,7 +142,7 @@ async function measured(
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** Reads a range and discards it. */
+/** Requests a byte range and discards its content. */
 async function received(
   { origin, certificate }: ServerProcess,
   path: string,

@@ -1,4 +1,4 @@
-/** A service on given records whose computations take no time, and a client that uses it over HTTPS. */
+/** Service on given records, with a client over HTTPS; simulations complete without being computed. */
 
 import { readConfig, version } from '../../server/config/config.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
@@ -7,7 +7,7 @@ import type { SimulationResult } from '../../storage/records/types.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
 import { HttpsClient } from '../frame/https-client.ts'
 
-/** Result of a computation over four tiles. */
+/** Result of a simulation over four terrain tiles. */
 export const result: SimulationResult = {
   warnings: [],
   engine: { version, backend: 'webasm', device: 'a processor of some kind, 2 threads' },
@@ -41,7 +41,7 @@ const compute: Services['compute'] = {
   stop: async () => {},
 }
 
-/** Factor of the rate limits' clock, so that a minute's window never fills. */
+/** Speed-up of the rate limits' clock, so that no rate window fills. */
 const clockFactor = 10_000
 
 export class RecordsServer {
@@ -63,7 +63,7 @@ export class RecordsServer {
   }
 
   readonly #server: RunningServer
-  /** One per account. */
+  /** HTTPS clients, one per account. */
   readonly #clients: HttpsClient[] = []
   readonly #clientOf = new Map<string, HttpsClient>()
   #next = 0
@@ -89,7 +89,7 @@ export class RecordsServer {
     return made
   }
 
-  /** Latencies of `count` sequential requests, ms. */
+  /** Latencies in ms of `count` sequential requests. */
   async ask(count: number, request: (iteration: number) => Promise<unknown>): Promise<number[]> {
     const timesMs: number[] = []
     for (let iteration = 0; iteration < count; iteration++) {

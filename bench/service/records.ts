@@ -1,4 +1,4 @@
-/** Cost of accepting simulations and reading statuses as records grow; blocking of the event loop by writes. */
+/** Cost of accepting simulations and reading statuses as records grow, and event loop blocking by writes. */
 
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,13 +17,13 @@ import { RecordsServer, result } from './records-server.ts'
 const SIZES = [1000, 100_000]
 const HUGE = 500_000
 const ACCOUNTS = 20
-/** Per kind and round. */
+/** Number of requests of each kind per round. */
 const REQUESTS = 400
 const REQUESTS_A_ROUND = 10
 const DEFAULT_ROUNDS = 5
 const BURST = 4000
 const IN_FLIGHT = 16
-/** Maximum ratio of the largest store's figure to the smallest's. */
+/** Maximum ratio of a figure for the largest store to that for the smallest store. */
 const MAXIMUM_GROWTH = 1.5
 const MAXIMUM_ITERATION_MS = 20
 const MAXIMUM_START_MS = 3000
@@ -80,7 +80,7 @@ ${MAXIMUM_START_MS / 1000} s, and no iteration of the loop takes more than ${MAX
   },
 })
 
-/** Time of the disk for the sync that every accepted simulation waits for. */
+/** Time in ms of a disk sync, which every accepted simulation waits for. */
 async function diskMs(folder: string): Promise<number[]> {
   const file = await open(join(folder, 'disk'), 'w')
   const timesMs: number[] = []
@@ -128,12 +128,12 @@ async function measureOpening(store: Store): Promise<void> {
   const startMs = performance.now()
   const records = await openRecords(join(store.dataDir, 'records'))
   store.openMs.push(performance.now() - startMs)
-  // Only the first round: later ones leave more garbage than a collection frees.
+  // Measured in the first round only: later rounds leave more garbage than a collection frees.
   if (store.memoryMb.length === 0) store.memoryMb.push(memoryMb() - beforeMb)
   await records.close()
 }
 
-/** Alternates between services on all stores, so that other load affects all alike. */
+/** Alternates between the services on all stores, so that other load affects all stores alike. */
 async function measureRequests(stores: Store[]): Promise<void> {
   const servers: { store: Store; server: RecordsServer }[] = []
   try {
@@ -143,7 +143,7 @@ async function measureRequests(stores: Store[]): Promise<void> {
         const acceptMs = await server.ask(REQUESTS_A_ROUND, () => server.simulate())
         const anyId = () => store.ids[Math.floor(Math.random() * store.ids.length)]
         const statusMs = await server.ask(REQUESTS_A_ROUND, () => server.status(anyId()))
-        // Warm-up.
+        // The first iterations are warm-up.
         if (sent < 0) continue
         store.acceptMs.push(...acceptMs)
         store.statusMs.push(...statusMs)
@@ -155,14 +155,14 @@ async function measureRequests(stores: Store[]): Promise<void> {
   }
 }
 
-/** Heap in use after a full collection. */
+/** Used heap in MB after a full garbage collection. */
 function memoryMb(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / 1e6
 }
 
-/** Median and p99 of each store, and their ratio to the smallest. */
+/** Median and 99th percentile for each store, with ratios to the smallest store. */
 function growthRows(stores: Store[], what: string, timesOf: (store: Store) => number[]): Row[] {
   const [smallest] = stores
   return (['p50', 'p99'] as const).flatMap((name) =>
@@ -198,7 +198,7 @@ async function storeRows(store: Store): Promise<Row[]> {
   ]
 }
 
-/** Blocking of the event loop while many simulations are accepted and files written. */
+/** Event loop blocking while many simulations are accepted and files are written. */
 async function burstRows(store: Store): Promise<Row[]> {
   const records = await openRecords(join(store.dataDir, 'records'))
   try {
@@ -230,7 +230,7 @@ async function burstRows(store: Store): Promise<Row[]> {
   }
 }
 
-/** Lateness and processor time of each iteration of a 1 ms timer. */
+/** Delay and processor time of each iteration of a 1 ms timer. */
 async function iterationsDuring(work: () => Promise<void>): Promise<{ lateMs: number[]; cpuMs: number[] }> {
   const lateMs: number[] = []
   const cpuMs: number[] = []

@@ -4,10 +4,10 @@ import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Answer, HttpsClient, untilReady } from '../frame/https-client.ts'
 
-/** Service in a process of its own, as `npm start` runs it, on a free port. */
+/** Service in a separate process, as started by `npm start`, on a free port. */
 export class ServerProcess {
   readonly origin: string
-  /** PEM. */
+  /** Certificate of the service as PEM. */
   readonly certificate: string
   readonly #process: ChildProcess
   readonly #client: HttpsClient
@@ -16,7 +16,7 @@ export class ServerProcess {
     this.origin = origin
     this.certificate = certificate
     this.#process = process
-    // One connection per request: the service may close an idle one just as it is reused.
+    // One connection per request, as the service may close an idle connection just when it is reused.
     this.#client = new HttpsClient(origin, { certificate, connections: 0 })
   }
 
@@ -66,7 +66,7 @@ export class ServerProcess {
     return this.#client.ask(path, { method, headers, body })
   }
 
-  /** Value of a metric. */
+  /** Value of a metric by name. */
   async figure(name: string): Promise<number> {
     const { text } = await this.ask('GET', '/metrics')
     const line = text.split('\n').find((one) => one.startsWith(`${name} `))

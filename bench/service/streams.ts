@@ -1,4 +1,4 @@
-/** Cost of many idle event streams: memory of the service, and latency of statuses next to them. */
+/** Cost of many idle event streams: memory of the service, and status latency while they are open. */
 
 import { request } from 'node:https'
 import { join } from 'node:path'
@@ -19,9 +19,9 @@ const INTERVAL_MS = 10
 const ASKED_MS = 20_000
 const WARM_UP_MS = 3000
 const STREAMS_A_KEY = 10
-/** Enough accounts that a hundred requests a second exceed no rate limit. */
+/** Number of accounts: enough for a hundred requests per second within the rate limits. */
 const TARGETS = 25
-/** Concurrent openings. */
+/** Number of streams opened concurrently. */
 const OPENED_AT_ONCE = 20
 const SEED = 2026
 
@@ -35,7 +35,7 @@ open, heartbeats included. The service is a process of its own; reports its resi
     if (!(Number.isInteger(streams) && streams >= 1 && streams <= 2000)) {
       throw new UsageError(`Expected --streams from 1 to 2000, got ${values.streams}.`)
     }
-    // All streams come from one address.
+    // All streams come from one client address.
     const connections = String(streams + 100)
     const env = { MAX_CONNECTIONS_PER_ADDRESS: connections, MAX_CONNECTIONS: connections }
     return inTemporaryFolder(async (dataDir) => {
@@ -54,7 +54,7 @@ open, heartbeats included. The service is a process of its own; reports its resi
 
 type Account = Omit<LoadClient, 'perMinute'>
 
-/** Accounts with one failed simulation each, as none is computed here. */
+/** Accounts with one failed simulation each, as this service computes nothing. */
 async function makeAccounts(dataDir: string, number: number): Promise<Account[]> {
   const records = await openRecords(join(dataDir, 'records'))
   const accounts: Account[] = []
@@ -114,7 +114,7 @@ async function measure(server: ServerProcess, accounts: Account[], streams: numb
   }
 }
 
-/** Opens a stream on its own connection and discards its events; resolves with a function that closes it. */
+/** Opens an event stream on a new connection and discards its events; resolves with a close function. */
 function open({ origin, certificate }: ServerProcess, apiKey: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${apiKey}` }

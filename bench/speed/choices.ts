@@ -1,4 +1,4 @@
-/** Break-evens: per-cell rays and the ray sweep by cell size, one thread and all by number of cells. */
+/** Break-even points of engine selection: per-cell rays or ray sweep, and one or all threads. */
 
 import { cpus } from 'node:os'
 import { OWN_RAY_POSTS } from '../../kernels/engines/sight/choice.ts'
@@ -29,16 +29,16 @@ const DEFAULT_POSTS = '3,5,6,8'
 const DEFAULT_RANGE_KM = '30,90'
 const DEFAULT_SIDES = '128,256,512,1024'
 const DEFAULT_PAIRS = 5
-/** Offset of the mast from the center of its cell, in cells. */
+/** Offset of the transmitter from its cell's center, in cells. */
 const OFF_CENTER = 1 / 3
 const LARGE = { rangeKm: 300, resolutionM: 1000 }
 
-/** Two engines for the same jobs: the first is faster at few `steps`, the second at many. */
+/** Two engines for equal jobs: `few` is faster for few steps, `many` for many steps. */
 interface Choice {
   name: string
   few: string
   many: string
-  /** Quantity of a step, in words; the service chooses the second engine from step `chosenFrom` on. */
+  /** Meaning of a step; the service selects `many` from `chosenFrom` steps on. */
   counted: string
   chosenFrom: number
   steps: number[]
@@ -116,7 +116,7 @@ async function openEngines(): Promise<Engines> {
 interface Options {
   relief: Relief
   heights: boolean
-  /** Offset of the mast from the center of a cell, in cells. */
+  /** Offset of the transmitter from its cell's center, in cells. */
   moved: number
 }
 
@@ -155,7 +155,7 @@ function threadChoice({ shared }: Engines, { relief, moved }: Options, sides: nu
   }
 }
 
-/** The same disc for both engines, on cells of `posts` posts. */
+/** Jobs of both engines on an equal disc, with cells of `posts` posts per side. */
 function jobsOf(
   relief: Relief,
   rangeKm: number,
@@ -173,7 +173,7 @@ function jobsOf(
   }
 }
 
-/** Times of both engines in turns, and the steps between which the second becomes faster. */
+/** Times of both engines, alternating, and the steps between which `many` becomes faster. */
 async function rowsOf(choice: Choice, pairs: number): Promise<Row[]> {
   const rows: Row[] = []
   const ratios: number[] = []
@@ -201,7 +201,7 @@ async function rowsOf(choice: Choice, pairs: number): Promise<Row[]> {
   return rows
 }
 
-/** Step at which rising ratios cross 1, by linear interpolation between logarithms; `undefined` if they do not. */
+/** Step at which increasing ratios cross 1, interpolated between logarithms; `undefined` if they never do. */
 function breakEven(steps: number[], ratios: number[]): number | undefined {
   const after = ratios.findIndex((ratio) => ratio >= 1)
   if (after <= 0) return undefined
@@ -218,7 +218,7 @@ async function largeRows({ own, shared }: Engines, runs: number): Promise<Row[]>
     resolutionM: LARGE.resolutionM,
   }
   const { ground } = scene
-  // Shared memory, which is passed to threads without a copy.
+  // Heights in shared memory, which threads receive without a copy.
   scene.ground = { ...ground, heightsM: sharedFloats(ground.heightsM) }
   const posts = ground.heightsM.length
   const request = requestOf(scene)
@@ -240,7 +240,7 @@ async function largeRows({ own, shared }: Engines, runs: number): Promise<Row[]>
   ]
 }
 
-/** The scene on cells that are offset by `moved` cells to the south and east. */
+/** Request for the scene with cells offset by `moved` cells to the south and east. */
 function requestOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene, moved = 0) {
   const centered = rasterGrid(latDeg, lonDeg, resolutionM, rangeM)
   const lattice = {

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createInterface, type Interface } from 'node:readline'
 
-/** Interpreter of the package python3-gdal. */
+/** Python interpreter that has the package python3-gdal. */
 const PYTHON = '/usr/bin/python3'
 
-// Lines of JSON in and out. "cold" opens the file for the read, as a first request does; "warm" reads again from the
-// open dataset, whose decoded blocks GDAL caches.
+// Reads and writes lines of JSON. "cold" opens the file for each read, as a first request does; "warm"
+// rereads the open dataset, whose decoded blocks GDAL caches.
 const PROGRAM = `
 import json, sys, time
 import numpy
@@ -32,11 +32,11 @@ for line in sys.stdin:
 
 export interface GdalRead {
   ms: number
-  /** Sum of all heights in float64. */
+  /** Sum of all heights, in float64. */
   sum: number
 }
 
-/** GDAL in a process of its own that is started once, so that no figure includes its start. */
+/** GDAL in a separate process, started once, so that no figure includes the start of the process. */
 export class GdalReader {
   readonly #child: ChildProcess
   readonly #lines: AsyncIterator<string>
@@ -46,7 +46,7 @@ export class GdalReader {
     this.#lines = lines[Symbol.asyncIterator]()
   }
 
-  /** `undefined` if GDAL's Python bindings are not installed. */
+  /** Starts the process; `undefined` if GDAL's Python bindings are not installed. */
   static open(): GdalReader | undefined {
     try {
       execFileSync(PYTHON, ['-c', 'from osgeo import gdal, gdal_array'], { stdio: 'ignore' })

@@ -1,4 +1,4 @@
-/** All models on a GPU: whole line-of-sight jobs by size, their host work, and cells per second. */
+/** All models on a GPU: complete line-of-sight jobs by size, with host work and cells per second. */
 
 import { openDevice } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'

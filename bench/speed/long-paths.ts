@@ -1,4 +1,4 @@
-/** Path losses over long paths on the host: the plain functions, and rasters of the host's engine. */
+/** Path losses over long paths on the CPU: plain model functions, and rasters of the CPU engine. */
 
 import { openProcessor } from '../../kernels/device/device.ts'
 import { LossRaster } from '../../kernels/engines/loss/raster.ts'
@@ -74,7 +74,7 @@ function functionRow(model: PathLossModel, points: number, runs: number): Row {
   }
   const parameters = parametersOf(model)
   const timesUs: number[] = []
-  // The first round is warm-up.
+  // The first round is warm-up and not counted.
   for (let round = 0; round <= runs; round++) {
     const start = performance.now()
     for (let count = 0; count < PATHS; count++) model.lossOverPath(path, parameters)

@@ -1,4 +1,4 @@
-/** gdal_viewshed as a whole process on a file that is written once. */
+/** Whole runs of the gdal_viewshed process on a file that is written once. */
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,14 +6,14 @@ import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { RECEIVER_M, type Scene, TRANSMITTER_M } from '../ground/scenes.ts'
 import { type PeerRun, timeProgram } from './peer-process.ts'
 
-/** UTM zone 32 north, with round coordinates for the corner. */
+/** Projection UTM zone 32 north, with round coordinates for the corner of the raster. */
 const PROJECTION = 'EPSG:32632'
 const WEST_M = 300_000
 const NORTH_M = 6_000_000
-/** 1/k for the effective earth radius factor k = 4/3. */
+/** Curvature coefficient 1/k for the effective earth radius factor k = 4/3. */
 const CURVATURE = 0.75
 
-/** Square of posts as a plain GeoTIFF, the mast on the post south-east of its middle. */
+/** Square of posts as a plain GeoTIFF, with the transmitter on the post south-east of the middle. */
 export interface PeerRaster {
   folder: string
   path: string
@@ -22,7 +22,7 @@ export interface PeerRaster {
   rangeM: number
 }
 
-/** Writes the scene's N×N posts around the mast. Needs gdal_translate. */
+/** Writes `sidePosts` × `sidePosts` posts around the scene's transmitter. Needs gdal_translate. */
 export async function writePeerRaster(folder: string, scene: Scene, sidePosts: number): Promise<PeerRaster> {
   const { resolutionM, rangeM } = scene
   const raw = join(folder, 'posts.raw')
@@ -40,7 +40,7 @@ export async function writePeerRaster(folder: string, scene: Scene, sidePosts: n
   return { folder, path, eastM: WEST_M + middleM, northM: NORTH_M - middleM, rangeM }
 }
 
-/** Float32 bytes of an even number of posts a side; the center post is south-east of the middle. */
+/** Heights as float32 bytes, `sidePosts` (even) per side; the center post is south-east of the middle. */
 function middleOf({ heightsM, rows, cols }: PostGrid, sidePosts: number): Uint8Array {
   const posts = new Float32Array(sidePosts * sidePosts)
   const top = (rows - 1) / 2 - sidePosts / 2

@@ -1,4 +1,4 @@
-/** Layers of a network of many sites, read as products read them, compared with gdal_calc.py on the same files. */
+/** Layers of a network of many sites, read as for products, compared with gdal_calc.py on the same files. */
 
 import { spawnSync } from 'node:child_process'
 import { rm, stat } from 'node:fs/promises'
@@ -21,10 +21,10 @@ import { makeReport, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 const RANGE_M = 15_000
-/** Side of the square that contains the sites. */
+/** Side in degrees of the square that contains the sites. */
 const SQUARE_DEG = 1.2
 const FIRST = { latDeg: 47, lonDeg: 8 }
-/** As in product threads. */
+/** Cache size in bytes, as in product threads. */
 const CACHE_BYTES = 96 * 2 ** 20
 const GDAL_TIMEOUT_MS = 600_000
 
@@ -71,7 +71,7 @@ async function measure(folder: string, count: number, cellM: number, withGdal: b
     engineVersion: '0.5.0',
     view: {},
   }))
-  /** Layers of unopened files. */
+  /** Layers whose files have not been opened. */
   const openLayers = () => networkLayersOf({ views, geometry, placements, store }, new TileCache(CACHE_BYTES))
   const rows = []
   const out = join(folder, 'out')
@@ -103,7 +103,7 @@ async function measure(folder: string, count: number, cellM: number, withGdal: b
   return makeReport('none', rows)
 }
 
-/** Power that falls with distance and has shadows of hills. */
+/** Writes a raster of received power that decreases with distance and has shadows behind hills. */
 async function writeSite(path: string, grid: ReturnType<typeof gridOfLattice>, index: number, cellM: number) {
   const { rows, cols, txRow, txCol } = grid
   const cells = new Float32Array(rows * cols)
@@ -138,7 +138,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start
 }
 
-/** One site at a time, as gdal_calc.py takes at most 26 rasters: the maximum so far and the next ones. */
+/** Runs gdal_calc.py, which takes at most 26 rasters, on the maximum so far and the next 20 sites. */
 async function gdalSeconds(
   folder: string,
   count: number,

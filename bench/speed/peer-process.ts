@@ -1,11 +1,11 @@
-/** Timing of other programs as whole processes. */
+/** Timing of other programs, each run as a whole process. */
 
 import { execFile, spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
-/** Runs once; resolves with the duration in ms. */
+/** Runs a program once; resolves with the duration in ms. */
 export type PeerRun = () => Promise<number>
 
 export async function isInstalled(program: string): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function isInstalled(program: string): Promise<boolean> {
   return (await Promise.allSettled(tries)).some(({ status }) => status === 'fulfilled')
 }
 
-/** Version that the program prints, whatever its exit code. */
+/** Version printed by a program, regardless of the exit code. */
 export function versionOf(program: string, args: string[], pattern: RegExp): Promise<string> {
   return new Promise((resolve) => {
     execFile(program, args, (_, stdout, stderr) => {
@@ -23,7 +23,7 @@ export function versionOf(program: string, args: string[], pattern: RegExp): Pro
   })
 }
 
-/** Wall time of a program; rejects with the end of its output on failure. */
+/** Wall time of a program run; rejects with the last output on failure. */
 export function timeProgram(
   program: string,
   args: string[],
@@ -31,7 +31,7 @@ export function timeProgram(
 ): Promise<{ wallMs: number; stdout: string }> {
   return new Promise((resolve, reject) => {
     const startMs = performance.now()
-    // Prevents .aux.xml files next to the inputs.
+    // Prevents GDAL from writing .aux.xml files next to its inputs.
     const env = { ...process.env, GDAL_PAM_ENABLED: 'NO' }
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let stdout = ''

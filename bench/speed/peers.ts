@@ -1,7 +1,7 @@
 /**
- * Viewshed tools of GDAL and GRASS as a cross-check. Both need metres: ground in degrees is warped (bilinear) to an
- * azimuthal equidistant grid around the transmitter, each cell takes the nearest cell of their result, and the error
- * of the warp is part of their figures. Posts in metres are passed unchanged.
+ * Viewshed tools of GDAL and GRASS as a cross-check. Both tools need metres: ground in degrees is warped
+ * (bilinear) to an azimuthal equidistant grid around the transmitter, each cell takes the nearest cell of the
+ * tool's result, and the warp's error is part of the tool's figures. Posts in metres are passed unchanged.
  */
 
 import { execFile } from 'node:child_process'
@@ -16,7 +16,7 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { isInstalled } from './peer-process.ts'
 
 const execute = promisify(execFile)
-/** Prevents `.aux.xml` files next to the inputs. */
+/** Prevents GDAL from writing `.aux.xml` files next to its inputs. */
 const env = { ...process.env, GDAL_PAM_ENABLED: 'NO' }
 const NODATA_M = -9999
 const RADIANS = Math.PI / 180
@@ -24,17 +24,17 @@ const RADIANS = Math.PI / 180
 export interface Peer {
   name: string
   /**
-   * Writes an ENVI raster of VISIBLE, BLOCKED and UNKNOWN on the grid of `projected`, the transmitter at its origin.
+   * Writes an ENVI raster of VISIBLE, BLOCKED and UNKNOWN on the grid of `projected` (origin: transmitter).
    */
   run(losCase: LosCase, projected: string, folder: string): Promise<string>
 }
 
-/** Uses the radius of the ellipsoid, here 6 378 137 m. */
+/** gdal_viewshed uses the ellipsoid's radius, here 6 378 137 m. */
 const gdalViewshed: Peer = {
   name: 'gdal_viewshed',
   async run({ transmitter, receiver, rangeKm, kFactor }, projected, folder) {
     const output = join(folder, 'gdal.img')
-    // Curvature coefficient 1/k: 0.75 for the usual 4/3.
+    // Curvature coefficient 1/k, which is 0.75 for the usual k = 4/3.
     const curvature = kFactor === 0 ? 0 : 1 / kFactor
     await tool('gdal_viewshed', [
       ...['-q', '-f', 'ENVI', '-ox', '0', '-oy', '0', '-md', `${1000 * rangeKm}`, '-cc', `${curvature}`],
@@ -46,13 +46,13 @@ const gdalViewshed: Peer = {
   },
 }
 
-/** Radius of the ellipsoid too; its observer is at the center of a cell. */
+/** r.viewshed uses the ellipsoid's radius; its observer is at the center of a cell. */
 const grassViewshed: Peer = {
   name: 'r.viewshed',
   async run({ transmitter, receiver, rangeKm, kFactor }, projected, folder) {
     const output = join(folder, 'grass.img')
     const script = join(folder, 'viewshed.sh')
-    // -c: curved earth; -r: refraction, whose coefficient is 1 - 1/k.
+    // Flags of r.viewshed: -c for a curved earth, -r for refraction with coefficient 1 - 1/k.
     const earth = kFactor === 0 ? '' : `-c -r refraction_coeff=${1 - 1 / kFactor}`
     await writeFile(
       script,
@@ -77,7 +77,7 @@ export async function findPeers(): Promise<Peer[]> {
   return peers
 }
 
-/** Visibility by each tool, on the grid of the case. */
+/** Visibility according to each tool, on the grid of the case. */
 export async function runPeers(
   losCase: LosCase,
   peers: Peer[],
@@ -95,8 +95,8 @@ export async function runPeers(
 }
 
 /**
- * Visibility of every post by one tool, row by row from the north. Posts of the case are centers of its cells,
- * `resolutionM` apart, with the transmitter on the one at `row` and `col`. The range has to reach every post.
+ * Visibility of every post according to one tool, row by row from the north. Posts are the centers of cells,
+ * `resolutionM` apart; the transmitter is on the post at `row` and `col`. All posts must be within range.
  */
 export async function runPeerOnPosts(
   losCase: LosCase,
@@ -120,7 +120,7 @@ export async function runPeerOnPosts(
   })
 }
 
-/** GeoTIFF with the transmitter at the center of its middle cell. */
+/** Writes a GeoTIFF whose middle cell has the transmitter at its center. */
 async function project(
   { ground, latDeg, lonDeg, resolutionM }: LosCase,
   halfCells: number,
@@ -143,7 +143,7 @@ function azimuthalSystem(latDeg: number, lonDeg: number): string {
   return `+proj=aeqd +lat_0=${latDeg} +lon_0=${lonDeg} +datum=WGS84 +units=m +no_defs`
 }
 
-/** Heights as float32 in ENVI's format. */
+/** Writes heights as float32 in ENVI's format. */
 async function writePosts(ground: PostGrid, folder: string): Promise<string> {
   const posts = join(folder, 'posts.img')
   const heights = ground.heightsM.map((height) => (Number.isNaN(height) ? NODATA_M : height))
@@ -153,7 +153,7 @@ async function writePosts(ground: PostGrid, folder: string): Promise<string> {
 }
 
 function enviHeader({ rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg }: PostGrid): string {
-  // ENVI's (1.5, 1.5) is the center of the first cell, the position of the first post.
+  // Pixel position (1.5, 1.5) of ENVI is the center of the first cell, which is the first post's position.
   const position = `1.5, 1.5, ${westDeg}, ${northDeg}, ${lonStepDeg}, ${latStepDeg}`
   return `ENVI
 samples = ${cols}
@@ -169,7 +169,7 @@ data ignore value = ${NODATA_M}
 `
 }
 
-/** Nearest projected cell for each of ours. GDAL crops its result to a square around the transmitter. */
+/** Nearest projected cell for each cell. GDAL crops its result to a square around the transmitter. */
 function onOurGrid(losCase: LosCase, seen: Uint8Array): Uint8Array {
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = gridOf(losCase)
   const side = Math.sqrt(seen.length)

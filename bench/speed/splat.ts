@@ -1,4 +1,4 @@
-/** SPLAT! as a whole process over a scene, or for the visibility of posts and the loss of a path. */
+/** SPLAT! as a whole process: over a scene, for the visibility of posts, and for the loss of a path. */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,14 +9,14 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { LAT_DEG, LON_DEG, type Scene, TRANSMITTER_M } from '../ground/scenes.ts'
 import { isInstalled, type PeerRun, timeProgram } from './peer-process.ts'
 
-/** Posts a side of an SRTM3 file. */
+/** Number of posts per side of an SRTM3 file. */
 export const SPLAT_SIDE_POSTS = 1201
 export const SPLAT_RESOLUTION_M = 90
 
-/** Radius of its distances, 3959 miles. Its heights use 20 902 230.97 feet, 6371 km. */
+/** Earth radius in metres of SPLAT!'s distances, 3959 miles; heights use 20 902 230.97 feet (6371 km). */
 const SPHERE_M = 3959 * 5280 * 0.3048
 const POSTS_PER_DEGREE = SPLAT_SIDE_POSTS - 1
-/** Spacing of SRTM3 posts at the equator, in both directions. */
+/** Spacing of SRTM3 posts at the equator in metres, in both directions. */
 export const SPLAT_CELL_M = (SPHERE_M * Math.PI) / 180 / POSTS_PER_DEGREE
 
 export async function isSplatInstalled(): Promise<boolean> {
@@ -25,8 +25,8 @@ export async function isSplatInstalled(): Promise<boolean> {
 
 /**
  * `splat -L` with Longley-Rice (`-olditm`): medians over average ground in a temperate climate, vertical
- * polarization. Its path to a post takes the nearest posts and ends one before it: on N49E011 half of its losses are
- * within 0.9 dB of `itm.ts` over such paths.
+ * polarization. SPLAT!'s path to a post uses the nearest posts and ends one post early: on N49E011 half of
+ * its losses are within 0.9 dB of `itm.ts` over such paths.
  */
 export async function splatPathLoss(
   folder: string,
@@ -40,9 +40,9 @@ export async function splatPathLoss(
 }
 
 /**
- * Visibility by `splat -c` of every post of a case whose posts are a whole SPLAT_CELL_M apart: placed around the
- * middle of a tile at the equator, with the transmitter in `row` and `col` on the tile's middle post. UNKNOWN where
- * its map has a label. Sea surrounds the posts; no path between two of them crosses it.
+ * Visibility by `splat -c` of every post of a case whose posts are SPLAT_CELL_M apart, placed around the
+ * middle of a tile at the equator, with the transmitter at `row` and `col` on the tile's middle post. Posts
+ * under a label of SPLAT!'s map are UNKNOWN. The sea around the posts is not on any path.
  */
 export function splatVisibility(
   losCase: LosCase,
@@ -62,7 +62,7 @@ export function splatVisibility(
     const map = ['-c', String(receiver.heightM), '-metric', '-R', String(rangeKm), '-m', String(kFactor)]
     await timeProgram('splat', ['-t', 'mast', ...map, '-N', '-ngs', '-d', '.', '-o', 'map'], folder)
     const { width, pixels } = readPixmap(await readFile(join(folder, 'map.ppm')))
-    // The map's first row is the second of the tile.
+    // The first row of SPLAT!'s map is the second row of the tile.
     return Uint8Array.from(heightsM, (_, at) => {
       const pixel = (top + Math.floor(at / cols) - 1) * width + left + (at % cols)
       const color = pixels.subarray(3 * pixel, 3 * pixel + 3).toString('hex')
@@ -81,10 +81,10 @@ function readPixmap(file: Buffer): { width: number; pixels: Buffer } {
 }
 
 /**
- * Loss in dB, rounded to hundredths, that `splat -olditm` reports over a profile of whole metres, with the settings
- * of `writeAverageGround`. The profile is placed along the latitude at which posts are its steps apart and repeated
- * in every row, so that SPLAT! samples each height once. Its loss is for a path that ends one post before the
- * receiver, so the receiver is placed one post beyond the profile.
+ * Loss in dB, rounded to hundredths, reported by `splat -olditm` for a profile of integer heights in metres,
+ * with the settings of `writeAverageGround`. The profile is placed at the latitude where posts are `spacingM`
+ * apart and repeated in every row, so that SPLAT! samples each height once. SPLAT!'s path ends one post
+ * before the receiver, so the receiver is placed one post beyond the profile.
  */
 export function splatPathLossDb(
   { heightsM, spacingM }: { heightsM: ArrayLike<number>; spacingM: number },
@@ -111,10 +111,10 @@ export function splatPathLossDb(
   })
 }
 
-/** Arbitrary. */
+/** Arbitrary longitude of the tile's western edge. */
 const WEST_DEG = 11
 
-/** Settings for average ground in a temperate climate, vertical polarization, medians. */
+/** Writes settings for average ground in a temperate climate, vertical polarization, medians. */
 async function writeAverageGround(tiles: string, frequencyMhz: number): Promise<void> {
   const lines = [
     '15.000 ; relative permittivity',
@@ -125,7 +125,7 @@ async function writeAverageGround(tiles: string, frequencyMhz: number): Promise<
     '1 ; vertical',
     '0.50 ; situations',
     '0.50 ; time',
-    // Zero power makes a map of all losses.
+    // With zero power, SPLAT! maps all losses.
     '0 ; W',
   ]
   await writeFile(join(tiles, 'mast.lrp'), `${lines.join('\n')}\n`)
@@ -140,7 +140,7 @@ async function writeTile(folder: string, { ground }: Scene): Promise<string> {
   return tiles
 }
 
-/** Writes an SRTM3 tile in SPLAT!'s format; the corner is positive north and east. Needs srtm2sdf. */
+/** Writes an SRTM3 tile in SPLAT!'s format, with its corner in degrees north and east. Needs srtm2sdf. */
 async function writePosts(
   tiles: string,
   { southDeg, westDeg }: { southDeg: number; westDeg: number },
@@ -160,7 +160,7 @@ async function writeSite(
   name: string,
   { latDeg, lonDeg, heightM }: { latDeg: number; lonDeg: number; heightM: number },
 ): Promise<void> {
-  // Longitudes are positive to the west.
+  // SPLAT! counts longitudes positive to the west.
   await writeFile(join(tiles, `${name}.qth`), `${name}\n${latDeg}\n${360 - lonDeg}\n${heightM} meters\n`)
 }
 

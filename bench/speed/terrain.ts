@@ -1,4 +1,4 @@
-/** Terrain reads: a window of 60 km from an SRTM tile and from a cloud-optimised GeoTIFF, compared with GDAL. */
+/** Terrain reads of a 60 km window, from an SRTM tile and a cloud-optimized GeoTIFF, compared to GDAL. */
 
 import { copyFile, mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -16,7 +16,7 @@ import { GdalReader } from './gdal-reader.ts'
 
 const WINDOW_M = 60_000
 const DEFAULT_PAIRS = 31
-/** Warm-up pairs. */
+/** Number of warm-up pairs, which are not counted. */
 const UNCOUNTED = { cold: 2, warm: 20 }
 const SIDE = 3601
 const SOUTH_DEG = 47
@@ -55,7 +55,7 @@ export const run = program({
   },
 })
 
-/** One folder per file, as a terrain folder is read as a whole. */
+/** Copies each file to a separate folder, as a terrain folder is read as a whole. */
 async function copies(folder: string, paths: string[]): Promise<string[]> {
   const copied: string[] = []
   for (const [i, path] of paths.entries()) {
@@ -88,7 +88,7 @@ async function made(folder: string): Promise<string[]> {
   const writer = await openRasterWriter(cog, { geometry, kind: 'float', metadata: {}, description: 'height' })
   const row = new Float32Array(side)
   for (let y = 0; y < side; y++) {
-    // Quarters of a metre: noise as in published heights.
+    // Quarters of a metre: noise as in published elevation data.
     for (let x = 0; x < side; x++) row[x] = heights[y * SIDE + x] + ((x * 7 + y * 13) % 4) / 4
     await writer.writeRows(row)
   }
@@ -96,7 +96,7 @@ async function made(folder: string): Promise<string[]> {
   return [hgt, cog]
 }
 
-/** Hills of several sizes and a little noise. */
+/** Height in metres of hills of several sizes with slight noise. */
 function heightM(row: number, col: number): number {
   const noise = ((Math.imul(row * SIDE + col, 0x9e3779b1) >>> 24) - 128) / 32
   return 700 + 400 * Math.sin(row / 230) * Math.cos(col / 310) + 60 * Math.sin(row / 17 + col / 29) + noise
@@ -152,7 +152,7 @@ async function compare(path: string, gdal: GdalReader | undefined, pairs: number
   })
 }
 
-/** Window of the only tile in a folder around its middle, clipped to the tile. */
+/** Window around the middle of a folder's only tile, clipped to the tile. */
 async function windowOf(folder: string): Promise<{ tile: Tile; window: PostRectangle }> {
   const terrain = await openTerrain({ folders: [folder] })
   const [tile] = await terrain.tiles()

@@ -1,21 +1,21 @@
 /**
- * Decides whether a quantity changed between two runs. Machines are shared: samples have upward outliers, and whole
- * runs are slower than others. Therefore
+ * Decides whether a quantity changed between two runs. On shared machines samples have upward outliers, and
+ * whole runs may be slower than others. Therefore
  *
- * - the ratio is the median of the ratios of all pairs of samples, one of each run (Hodges and Lehmann 1963), and its
- *   interval that of Mann and Whitney, which assumes no distribution: bootstrapped medians of so few samples have
- *   intervals that are too narrow, and ranges overlap by one outlier;
- * - reference work measures the machine too: a change that it explains does not count;
- * - the interval has to exclude a tenth, by which runs of the same code differ on a shared machine.
+ * - the ratio is the median of the ratios of all pairs of samples, one of each run (Hodges and Lehmann 1963),
+ *   with the interval of Mann and Whitney, which assumes no distribution: bootstrapped medians of so few
+ *   samples have too narrow intervals, and ranges overlap due to a single outlier;
+ * - reference work also measures the machine: a change that the machine explains does not count;
+ * - the interval has to exclude 10 %, by which runs of the same code differ on a shared machine.
  */
 
-/** Highest confidence at which one outlier among nine samples of each run leaves the interval unchanged. */
+/** Highest confidence at which a single outlier among nine samples per run leaves the interval unchanged. */
 const CONFIDENCE = 0.995
 const MARGIN = 1.1
-/** Minimum samples of each run: fewer give no interval near that confidence. */
+/** Minimum number of samples per run; fewer samples give no interval near CONFIDENCE. */
 export const MINIMUM_SAMPLES = 5
 
-/** Ratio of the second run to the first, with its interval. */
+/** Ratio of the second run to the first run, with its confidence interval. */
 export interface Ratio {
   ratio: number
   low: number
@@ -33,7 +33,7 @@ export function ratioOf(first: readonly number[], second: readonly number[]): Ra
   }
 }
 
-/** `undefined` if chance or the machine may explain it. `machine`: ratios of the reference work, > 1 if slower. */
+/** Verdict on a ratio; `undefined` if chance may explain it, or the machine (reference work). */
 export function verdictOf(
   found: Ratio,
   samples: number,
@@ -47,9 +47,9 @@ export function verdictOf(
   return undefined
 }
 
-/** Sorted pairs to drop at each end for that confidence, by Mann and Whitney's U. */
+/** Number of sorted pairs to drop at each end for CONFIDENCE, by Mann and Whitney's U. */
 function droppedAtEnds(n: number, m: number): number {
-  // Orders of n and m values by number of inverted pairs: coefficients of the Gaussian binomial.
+  // Numbers of orders of n and m values by inverted pairs: coefficients of the Gaussian binomial.
   const orders = new Float64Array(n * m + 1)
   orders[0] = 1
   for (let i = 1; i <= n; i++) {

@@ -1,4 +1,4 @@
-/** Ratios of two standard runs, with a verdict where they are significant. */
+/** Ratios between two standard runs, with a verdict where significant. */
 
 import { readFile } from 'node:fs/promises'
 import { UsageError } from '../frame/options.ts'
@@ -11,14 +11,14 @@ import type { Peers } from './peers.ts'
 
 export interface StandardRow extends Row, Pick<Series, 'better' | 'clock' | 'values'> {}
 
-/** Contents of the `--out` file. */
+/** Contents of the file written by `--out`. */
 export interface StandardReport extends Report {
   rows: StandardRow[]
   host: Machine
-  /** Versions of other programs; `undefined` if not installed. */
+  /** Versions of the compared programs; `undefined` if not installed. */
   programs: Peers['versions']
   startedAt: string
-  /** Ends in `-dirty` if files were changed; none without git. */
+  /** Commit, with `-dirty` if files were changed; missing if git is not available. */
   commit?: string
   seconds: number
 }
@@ -75,7 +75,7 @@ export function comparison(first: StandardReport, second: StandardReport): Shown
   }
 }
 
-/** Differences of machines or programs that limit the comparison. */
+/** Differences between machines or programs that limit the comparison. */
 function differencesOf(first: StandardReport, second: StandardReport): string[] {
   const shown = ({ machine, backend, host, programs }: StandardReport) =>
     [machine, `${host.memoryGib} GiB`, backend, JSON.stringify(programs)].join('; ')

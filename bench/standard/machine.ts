@@ -1,4 +1,4 @@
-/** The machine: its description, and its speed by reference work. */
+/** Description of the machine, and its speed in reference work. */
 
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ export function machine(): Machine {
   }
 }
 
-/** The commit of a folder, with `-dirty` if files were changed; `undefined` without git. */
+/** Commit of a folder, with `-dirty` if files were changed; `undefined` if git is not available. */
 export async function commitOf(folder: string): Promise<string | undefined> {
   const args = ['-C', folder, 'describe', '--always', '--dirty', '--abbrev=8', '--exclude=*']
   const described = promisify(execFile)('git', args).catch(() => undefined)
@@ -32,10 +32,10 @@ export async function commitOf(folder: string): Promise<string | undefined> {
 }
 
 export const MACHINE = 'machine'
-/** Niceness of the service and of its compute process. */
+/** Niceness values of the service and of its compute process. */
 const NICENESSES = [0, 10]
 
-/** Time of the slowest of as many threads as cores, as jobs wait for that one; at each niceness. */
+/** Time of the slowest of one thread per core, as jobs wait for the slowest; measured at each niceness. */
 export function openSpeed(): { measures: Measure[]; close(): Promise<unknown> } {
   const url = new URL(`./spin${extname(import.meta.filename)}`, import.meta.url)
   const pools = NICENESSES.map((niceness) =>

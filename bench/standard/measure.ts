@@ -1,17 +1,17 @@
-/** A quantity and its samples, one per round, so that other load on the machine affects all quantities alike. */
+/** A quantity with one sample per round: load of other programs then affects all quantities alike. */
 export interface Series {
   case: string
-  /** Name and unit. */
+  /** Quantity with its unit. */
   quantity: string
   better: 'higher' | 'lower'
-  /** Load of other programs delays `wall` far more than it slows `processor`. */
+  /** Clock of the samples: load of other programs delays `wall` far more than it slows `processor`. */
   clock: 'wall' | 'processor'
   values: number[]
 }
 
 export interface Measure {
   series: Series[]
-  /** One value per series. */
+  /** Takes a sample: one value per series. */
   sample(): Promise<number[]>
 }
 

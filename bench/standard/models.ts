@@ -1,4 +1,4 @@
-/** Every model in this process, on ground in memory. */
+/** Standard run's measures of all models, in the benchmark's process, on ground in memory. */
 
 import type { Backend } from '../../kernels/device/device.ts'
 import { openDevice } from '../../kernels/device/device.ts'
@@ -10,10 +10,10 @@ import { type Measure, series } from './measure.ts'
 
 export const SEED = 2026
 export const FREQUENCY_MHZ = 600
-/** Range within the validity of every model; cells are posts, enough of them for several threads. */
+/** Range within every model's validity; one post per cell, and enough cells for several threads. */
 const RANGE_M = 20_000
 const CELL_M = 66
-/** Minimum time of a sample: short jobs are repeated. */
+/** Minimum duration of a sample in ms: short jobs are repeated. */
 const SAMPLE_MS = 200
 
 export interface OpenModels {

@@ -1,4 +1,4 @@
-/** Other programs as whole processes alternating with ours in memory, and our command as a whole process. */
+/** Other programs as whole processes, alternating with our engine in memory, and our command. */
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ function measurePair(name: string, peer: string, theirs: PeerRun, ours: () => Pr
   }
 }
 
-/** `coverage simulate --local` on a terrain folder, including process start. */
+/** Measures `coverage simulate --local` on a terrain folder, process start included. */
 export function localCommand(
   folder: string,
   terrainDir: string,

@@ -1,4 +1,4 @@
-/** The service in a process of its own, over HTTPS: time from POST to completed, and latency under load. */
+/** Service in a separate process, over HTTPS: time from POST to completion, and latency under load. */
 
 import type { HttpsClient } from '../frame/https-client.ts'
 import { percentile } from '../frame/report.ts'
@@ -8,13 +8,13 @@ import type { Service } from '../service/finished-result.ts'
 import { requestOf } from '../service/large-request.ts'
 import { type Measure, series } from './measure.ts'
 
-/** Enough accounts that no rate limit is reached. */
+/** Number of accounts: enough to stay below the rate limits. */
 export const ACCOUNTS = 25
 const INTERVAL_MS = 10
 const LOAD_MS = 2500
-/** Concurrent simulations during the latency measurement. */
+/** Number of concurrent simulations during the latency measurement. */
 const BUSY_JOBS = 2
-/** Small simulations take milliseconds, within which the scheduling of other programs decides. */
+/** Repetitions of small simulations: these take milliseconds, and other programs' scheduling adds noise. */
 const SMALL_TIMES = 5
 
 const small = {
@@ -67,7 +67,7 @@ export async function openService({ server, clients, keys }: Service): Promise<O
   }
 }
 
-/** Keeps a million-cell simulation running until the time is over and the last one has completed. */
+/** Keeps a million-cell simulation running for LOAD_MS, and until the last simulation has completed. */
 async function keepBusy(next: () => HttpsClient): Promise<void> {
   const endMs = performance.now() + LOAD_MS
   const busy = async () => {
@@ -76,7 +76,7 @@ async function keepBusy(next: () => HttpsClient): Promise<void> {
   await Promise.all(Array.from({ length: BUSY_JOBS }, busy))
 }
 
-/** Resolves with the id when the simulation has completed. */
+/** Runs a simulation; resolves with its id on completion. */
 async function completed(client: HttpsClient, body: object): Promise<string> {
   const headers = { prefer: 'wait=60' }
   const ask = { method: 'POST', body, headers }

@@ -1,14 +1,14 @@
-/** Reference work in a thread, independent of this project: its duration makes runs on a shared machine comparable. */
+/** Reference work in a thread, independent of this project: makes runs on shared machines comparable. */
 
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { niceness } = workerData as { niceness: number }
-// Per thread on Linux; elsewhere it would apply to the whole process.
+// Niceness is per thread on Linux; on other systems it would apply to the whole process.
 if (process.platform === 'linux') setPriority(niceness)
 
 const STEPS = 8_000_000
-/** 64 KiB, within the caches of a core: a larger table would depend on other programs' use of shared caches. */
+/** Table of 64 KiB, within a core's caches; a larger table would depend on other programs' cache use. */
 const table = Float64Array.from({ length: 2 ** 13 }, (_, at) => Math.sin(at))
 let result = 0
 

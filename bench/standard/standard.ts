@@ -1,4 +1,4 @@
-/** The standard run: the main quantities in a few minutes; and the comparison of two such runs. */
+/** Standard run of the main quantities in a few minutes, and comparison of two such runs. */
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,13 +19,13 @@ import { ACCOUNTS, openService } from './service.ts'
 import { requireCommit, updateDocuments } from './update.ts'
 
 const projectRoot = join(import.meta.dirname, '../../..')
-/** The first is nearly all process start. */
+/** Simulations run by the command; the first is almost only process start. */
 const COMMANDS = [
   { rangeKm: 1, cellM: 30 },
   { rangeKm: 35, cellM: 90 },
 ]
 const DEFAULT_ROUNDS = 9
-/** Time after which a run without --rounds ends, provided that it has enough rounds. */
+/** Time in s after which a run without --rounds ends, if it has enough rounds. */
 const LIMIT_S = 170
 const MAXIMUM_ROUNDS = 30
 
@@ -136,7 +136,7 @@ async function standardRun(
   )
 }
 
-/** One sample of each per round, so that other load affects all alike. The first round is warm-up. */
+/** Takes one sample per measure and round, so that other load affects all alike; round 1 is warm-up. */
 async function sampleInRounds(measures: readonly Measure[], rounds: number, endMs: number): Promise<void> {
   let roundMs = 0
   for (let round = 0; round <= rounds; round++) {

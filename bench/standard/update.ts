@@ -1,4 +1,4 @@
-/** Figures of a standard run in the documents, between two comments: one run, one machine, one commit. */
+/** Writes the figures of one standard run into the documents, between two marker comments. */
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,19 +13,19 @@ const PEER_RATIO = / : ours$/
 const SPEED = 'million cells a second'
 const CELL_TIME = 'processor time a cell, ns'
 
-/** Documents with a block, and its text. */
+/** Documents with a block of figures, and the function that writes the block. */
 const documents: Record<string, (report: StandardReport) => string> = {
   'README.md': summary,
   'bench/README.md': tables,
 }
 
-/** Refuses runs that nobody can repeat. */
+/** Rejects runs that cannot be reproduced. */
 export function requireCommit(commit: string | undefined): void {
   if (!commit || commit.endsWith('-dirty'))
     throw new UsageError(`Expected a commit without changes, got ${commit ?? 'none'}.`)
 }
 
-/** Replaces the block of each document; returns their names. */
+/** Replaces the block of each document; returns the names of the documents. */
 export async function updateDocuments(report: StandardReport, folder: string): Promise<string[]> {
   requireCommit(report.commit)
   const rounds = report.rows[0]?.n ?? 0
@@ -43,7 +43,7 @@ export async function updateDocuments(report: StandardReport, folder: string): P
   return updated.map(([name]) => name)
 }
 
-/** Sentences for the first page: other programs, and the command from its start to its file. */
+/** Sentences for the project's README: ratios to other programs, and the duration of the command. */
 function summary({ rows, programs }: StandardReport): string {
   const peers = rows.filter(isPeerRatio).map((row) => {
     const { peer, version } = peerOf(row, programs)
@@ -58,7 +58,7 @@ function summary({ rows, programs }: StandardReport): string {
   )
 }
 
-/** Head, ratios of other programs, models, and the rest. */
+/** Tables of a report: heading, ratios to other programs, models, and all other quantities. */
 function tables(report: StandardReport): string {
   const { commit, version, startedAt, host, rows, backend, seconds } = report
   const head = wrapped(
@@ -109,7 +109,7 @@ function table(head: string[], lines: string[][]): string {
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** Lines of at most 100 characters. */
+/** Text wrapped to lines of at most 100 characters. */
 function wrapped(text: string): string {
   const lines = ['']
   for (const word of text.split(' ')) {

@@ -1,4 +1,4 @@
-/** Cases of the conformance set with their known results: visibility of cells, and losses of paths. */
+/** Cases of the conformance set with known results: visibility of cells, and path losses. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,30 +12,30 @@ import { SPLAT_CELL_M } from '../speed/splat.ts'
 import { readDem } from './dem.ts'
 import { type Antennas, cellsOfPosts, levelCase, type Post, type Raster, readViewsheds } from './oracle.ts'
 
-/** Ratio of the ellipsoid's radius, which GDAL and GRASS use, to ours. */
+/** Ratio of the ellipsoid's radius, used by GDAL and GRASS, to the radius used here. */
 const ELLIPSOID = 6_378_137 / 6_371_000
 const SEED = 1
 
 const TILE = 'terrain/srtm/N49E011.hgt.zip'
-/** Part of the tile without voids, and its highest post. */
+/** Part of the tile without unknown posts, and its highest post. */
 const CUT = { top: 199, left: 300, side: 401 }
 const SUMMIT = { row: 439, col: 494 }
 
 const LINES = 'viewshed/lines.json'
-/** Identical rows of a line's raster; the middle one is judged. */
+/** Number of identical rows in a line's raster; the middle row is judged. */
 const LINE_ROWS = 3
-/** Offset above and below a published minimum height. */
+/** Offset in metres above and below a published minimum height. */
 const OFF_M = 0.01
-/** Bulge of the round earth between two cell centers, which published lines ignore. */
+/** Bulge in metres of the round earth between two cell centers, which published lines ignore. */
 const BULGE_M = 0.02
 
-/** Ground whose posts are centers of cells, and an observer on one of them. */
+/** Ground whose posts are cell centers, with an observer on a post. */
 export interface GroundCase {
   losCase: LosCase
   post: Post
-  /** k-factor of `losCase` for an earth of 6 378 137 m. */
+  /** Effective earth radius factor k of `losCase` for an earth of 6 378 137 m. */
   ellipsoidK: number
-  /** Judged posts with their right results. */
+  /** Known results of the judged posts. */
   answers(): Answer[]
 }
 
@@ -43,9 +43,9 @@ export interface Answer {
   /** Row-major index of the post. */
   at: number
   class: number
-  /** Clearance of the ray above the ground; negative below it. */
+  /** Clearance in metres of the ray above the ground; negative below ground. */
   clearanceM: number
-  /** True if the ray is so close to the ground that both results are right. */
+  /** True if the ray is so close to the ground that either result counts as right. */
   isGrazing: boolean
 }
 
@@ -54,7 +54,7 @@ export interface GroundSet {
   cases: GroundCase[]
 }
 
-/** Viewsheds, a real tile and lines of posts below `folder`; `sample` random cells of the large grounds, if given. */
+/** Viewsheds, a real tile and lines of posts below `folder`; with `sample`, random cells of large grounds. */
 export async function groundSets(folder: string, sample?: number): Promise<GroundSet[]> {
   const surfaces = await readViewsheds(join(folder, 'viewshed'))
   const { ground } = await readDem(join(folder, TILE))
@@ -75,7 +75,7 @@ export async function groundSets(folder: string, sample?: number): Promise<Groun
   ]
 }
 
-/** Right results of the float64 reference, computed on first use. */
+/** Case with known results from the float64 reference, computed on first use. */
 function exactCase(surface: Raster, post: Post, antennas: Antennas, sample?: number): GroundCase {
   const found = curvedCase(surface, post, antennas)
   let answers: Answer[] | undefined
@@ -127,7 +127,7 @@ interface Line {
   min_height_m?: number[]
 }
 
-/** One case per line with classes; lines with minimum heights give one case above and one below each height. */
+/** One case per line with classes; lines with minimum heights give two cases, above and below each height. */
 async function lineCases(path: string): Promise<GroundCase[]> {
   const lines: Line[] = JSON.parse(await readFile(path, 'utf8'))
   return lines.flatMap((line) => {
@@ -159,7 +159,7 @@ function lineCase(line: Line, targetM: number, classes: number[]): GroundCase {
       row.flatMap((_, col) => {
         const at = cols + col
         const { class: known, clearanceM } = found.truth(at)
-        // Sources see through voids; here cells behind a void are unknown.
+        // The sources see across unknown posts; here cells beyond unknown posts are unknown.
         if (known === UNKNOWN) return []
         return [answerOf(at, classes[col], clearanceM, refraction === undefined ? GRAZING_M : BULGE_M)]
       }),
@@ -171,7 +171,7 @@ export interface LossSet {
   values: (Value & { maximum: number })[]
 }
 
-/** Basic transmission losses and losses around antennas; `validate -- models` also compares intermediate quantities. */
+/** Names of transmission and antenna losses; `validate -- models` also compares intermediate values. */
 const LOSSES =
   /^(Lb|Basic Transmission Loss|free_space|two_ray|hata|hata above 1500 MHz|height gain.*|statistical clutter.*|building entry.*) \(dB\)$/
 

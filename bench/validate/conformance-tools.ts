@@ -1,4 +1,4 @@
-/** Programs that the conformance set compares, ours among them. */
+/** Programs compared by the conformance set, including ours. */
 
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -15,16 +15,16 @@ export type ToolName = (typeof TOOLS)[number]
 
 export interface Tool {
   name: string
-  /** Reason why the program cannot run, if so. */
+  /** Reason why the program cannot run; `undefined` if it can. */
   missing?: string
-  /** VISIBLE, BLOCKED or UNKNOWN per post; `undefined` if the program does not support such ground. */
+  /** VISIBLE, BLOCKED or UNKNOWN per post; `undefined` if the program does not support the case. */
   seen?(groundCase: GroundCase): Promise<Uint8Array> | undefined
-  /** Results for the losses of a set that the program supports; `undefined` if it has no such model. */
+  /** Losses of a set that the program supports; `undefined` if the program has no such model. */
   losses?(set: LossSet): Promise<LossSet['values']> | undefined
   close?(): Promise<void>
 }
 
-/** Half of the last digit that SPLAT! reports. */
+/** Half of the last decimal that SPLAT! reports, in dB. */
 const SPLAT_ROUNDING_DB = 0.005
 
 export function openTool(tool: ToolName, folder: string): Promise<Tool> {
@@ -74,7 +74,7 @@ async function openSplat(folder: string): Promise<Tool> {
   }
 }
 
-/** Medians only: SPLAT! has another variability mode (mobile, without location) than NTIA's examples. */
+/** Only medians are compared, as SPLAT!'s other variability mode differs from NTIA's examples. */
 async function splatLosses(folder: string, { values }: LossSet): Promise<LossSet['values']> {
   const found: LossSet['values'] = []
   for (const { from, asked } of itmCases(join(folder, 'models'))) {
@@ -92,7 +92,7 @@ function notInstalled(name: string, packages: string): Tool {
   return { name, missing: `skipped: not installed (Debian: ${packages})` }
 }
 
-/** Match in a program's output, whatever its exit code. */
+/** First match in a program's output, regardless of the exit code. */
 async function matchIn(program: string, args: string[], pattern: RegExp): Promise<string> {
   const printed = await promisify(execFile)(program, args).catch((error: Printed) => error)
   return pattern.exec(`${printed.stdout}${printed.stderr}`)?.[1] ?? ''

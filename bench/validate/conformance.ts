@@ -1,4 +1,4 @@
-/** Conformance set of test/data: number of right results of each installed program and of ours. */
+/** Conformance set of test/data: number of right results of our service and of each installed program. */
 
 import { BLOCKED, VISIBLE } from '../../test/references/reference-los.ts'
 import { integer, oneOf } from '../frame/options.ts'
@@ -64,12 +64,12 @@ interface Score {
 
 interface Counts {
   right: number
-  /** Wrongly visible and wrongly blocked, or losses beyond their tolerance. */
+  /** Number of wrongly visible and wrongly blocked cells, or of losses beyond their tolerance. */
   wrong: number
   wronglyVisible?: number
   missing: number
   grazing: number
-  /** Median distance in m of the true ray from the ground over wrong cells; or greatest error of losses in dB. */
+  /** Median distance in m of the true ray from the ground over wrong cells, or greatest loss error in dB. */
   off: number
   unit: 'm' | 'dB'
 }

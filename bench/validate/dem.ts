@@ -1,4 +1,4 @@
-/** Ground of a terrain file, and antenna sites on it. */
+/** Ground of a terrain file, and antenna sites on that ground. */
 
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
@@ -15,19 +15,19 @@ import { seededRandom } from '../../test/references/random.ts'
 const ANTENNA_M = 30
 const RECEIVER_M = 2
 const K_FACTOR = 4 / 3
-/** Maximum range of the service; coarse tiles would otherwise give discs of continents. */
+/** Maximum range of the service in metres; coarse tiles would otherwise allow discs of continental size. */
 const LONGEST_RANGE_M = 100_000
-/** Fraction of the heights in the middle of the tile that seeded sites exceed. */
+/** Fraction of the heights in the middle of the tile that are lower than seeded sites. */
 const HIGHER_GROUND = 0.8
 const SEEDED_SITES = 2
 const MAXIMUM_DRAWS = 100_000
 
 export interface Dem {
-  /** File name without folders and extensions. */
+  /** File name without folder and extension. */
   name: string
   ground: PostGrid
   postSpacingM: number
-  /** Standard deviation of the known heights. */
+  /** Standard deviation of the known heights in metres. */
   reliefM: number
   unknownFraction: number
 }
@@ -38,7 +38,7 @@ export interface Site {
   heightM: number
 }
 
-/** Reads all posts of a terrain file. Throws for files that the service would skip. */
+/** Reads all posts of a terrain file; throws for files that the service would skip. */
 export async function readDem(path: string): Promise<Dem> {
   const name = basename(path)
   const file = localFile(resolve(path), 0, await stat(path))
@@ -85,7 +85,7 @@ function spread(heightsM: Float32Array): { reliefM: number; unknownFraction: num
   }
 }
 
-/** The highest post of the tile's inner third, and seeded sites between posts on the higher ground of its middle. */
+/** Sites: the highest post of the tile's inner third, and seeded sites between posts on higher ground. */
 export function sitesOf({ name, ground }: Dem, seed: number): Site[] {
   const { heightsM, rows, cols } = ground
   let highest = -1
@@ -108,7 +108,7 @@ export function sitesOf({ name, ground }: Dem, seed: number): Site[] {
     }
   }
   const sorted = Float32Array.from(middle).sort()
-  // The lowest height, as of a sea, is no higher ground.
+  // The lowest height, such as sea level, does not count as higher ground.
   const land = sorted.filter((heightM) => heightM > sorted[0])
   const minimumM = land.length === 0 ? sorted[0] : land[Math.floor(HIGHER_GROUND * (land.length - 1))]
   const random = seededRandom(seed)
@@ -129,12 +129,12 @@ function siteAt(ground: PostGrid, row: number, col: number): Site {
   return { latDeg, lonDeg, heightM: ANTENNA_M }
 }
 
-/** True if a disc of at least two posts around the site is on the tile. */
+/** True if a disc with a radius of at least two posts around the site is on the tile. */
 export function isOn(dem: Dem, site: Site): boolean {
   return rangeWithinM(dem, site) >= 2 * dem.postSpacingM
 }
 
-/** Case of a site: the widest disc within the tile, with cells of the posts' spacing. */
+/** Case of a site: the largest disc within the tile, with cells of the posts' spacing. */
 export function caseOf(dem: Dem, site: Site): LosCase {
   const { latDeg, lonDeg, heightM } = site
   return {
@@ -149,7 +149,7 @@ export function caseOf(dem: Dem, site: Site): LosCase {
   }
 }
 
-/** Widest range, in whole tens of metres, whose disc is a post inside the tile; 0 or less if there is none. */
+/** Maximum range, a multiple of 10 m, whose disc ends a post inside the tile; 0 or less if none does. */
 function rangeWithinM({ ground }: Dem, { latDeg, lonDeg }: Site): number {
   const { northDeg, westDeg, latStepDeg, lonStepDeg, rows, cols } = ground
   const perDegree = metresPerDegree(latDeg)

@@ -1,4 +1,4 @@
-/** Findings of the line-of-sight validation, as rows of a report and as tables. */
+/** Findings of the line-of-sight validation, as report rows and printed tables. */
 
 import { GRAZING_M, wrongCells } from '../../test/references/compare-visibility.ts'
 import { BLOCKED, VISIBLE } from '../../test/references/reference-los.ts'
@@ -7,18 +7,18 @@ import type { Dem, Site } from './dem.ts'
 import { MINIMUM_AGREEMENT, MINIMUM_IOU, type OracleFinding } from './oracle.ts'
 import type { Judgement, WrongCell } from './truth.ts'
 
-/** Minimum Jaccard index for a clear zone; only on tiles with relief, as elsewhere a few cells would decide. */
+/** Minimum Jaccard index for a clear Fresnel zone; only on tiles with relief, where many cells decide. */
 export const MINIMUM_JACCARD = 0.995
 export const RELIEF_M = 100
 const MAXIMUM_JACCARD_DISTANCE = round(1 - MINIMUM_JACCARD)
 
 export interface Judged extends Judgement {
-  /** Backend or tool. */
+  /** Name of the backend or tool. */
   by: string
-  /** True for a cross-checked tool, which never fails the run. */
+  /** True for a tool used as cross-check, which never fails the run. */
   isPeer?: boolean
   rasterCells: number
-  /** Cells that differ from the first backend's raster. */
+  /** Number of cells that differ from the first backend's raster. */
   differing: number | undefined
 }
 
@@ -27,9 +27,9 @@ export interface CaseFinding {
   site: Site
   number: number
   rangeKm: number
-  /** True if every cell except grazing ones has to be right: line of sight. */
+  /** True if every cell except grazing ones has to be right, as for line of sight. */
   isExact: boolean
-  /** Backends, then tools. */
+  /** Judged rasters: backends first, then tools. */
   judged: Judged[]
 }
 
@@ -197,7 +197,7 @@ function quantiles(sorted: Float64Array, digits: number): string {
     .join(', ')
 }
 
-/** Sorted absolute clearances, without cells of unknown ground. */
+/** Sorted absolute clearances in metres of wrong cells, without those on unknown ground. */
 function clearancesM(wrong: WrongCell[]): Float64Array {
   const off = wrong.map(({ clearanceM }) => Math.abs(clearanceM))
   return Float64Array.from(off.filter(Number.isFinite)).sort()
@@ -221,7 +221,7 @@ function nameOf({ dem, number }: CaseFinding): string {
   return `${dem.name} ${number}`
 }
 
-/** Six digits: drops the rounding error of differences like 1 - 0.995. */
+/** Rounds to six digits, which removes the rounding error of differences such as 1 - 0.995. */
 function round(value: number): number {
   return Number(value.toPrecision(6))
 }

@@ -1,4 +1,4 @@
-/** Ground of the mixed-ground validation, and the cases on it. */
+/** Ground of the mixed-ground validation, and its cases. */
 
 import type { Lattice } from '../../storage/terrain/types.ts'
 import { type MadeFile, type MadeGround, type MadePosts, madePosts, reliefM } from './made-ground.ts'
@@ -10,7 +10,7 @@ export interface GroundCase {
   lonDeg: number
   heightM: number
   rangeKm: number
-  /** Side of a cell in posts, and the spacing of posts. */
+  /** Side of a cell in posts, and spacing of the posts in metres. */
   postsACell: number
   postM: number
 }
@@ -59,7 +59,7 @@ function single(): GroundCase[] {
   }))
 }
 
-/** Posts `seconds` apart to the north and `times` as far apart to the east. */
+/** Case with posts `seconds` apart to the north and `times` as far apart to the east. */
 function polar(
   latDeg: number,
   rangeKm: number,
@@ -123,7 +123,7 @@ function beside(): GroundCase[] {
   )
 }
 
-/** 300 × 300 posts a metre apart within coarse ground: rough, and slightly above it. */
+/** Cases with 300 × 300 posts 1 m apart within coarse ground: rough, and slightly above the coarse ground. */
 function patched(coarse: MadeFile, times: number): GroundCase[] {
   const { posts } = coarse
   const step = posts.latStepDeg / times
@@ -207,7 +207,7 @@ function stepChange(atDeg: number, south: number, north: number, exactLon: numbe
   }))
 }
 
-/** Built on demand: each takes tens of megabytes. */
+/** Cases are built on demand, as each takes tens of megabytes. */
 export const groundCases: Record<string, () => GroundCase[]> = {
   single,
   'lat70.5': () => polar(70.5, 300, 30, 3, 900),

@@ -1,4 +1,4 @@
-/** Line of sight on ground of any cell size, latitude and mixture of files, as the service reads and computes it. */
+/** Line of sight on ground of any cell size, latitude and mixture of files, through the service's code. */
 
 import { join } from 'node:path'
 import { openDevice } from '../../kernels/device/device.ts'
@@ -29,11 +29,11 @@ import { type GroundCase, groundCases } from './ground-cases.ts'
 import { groundOn, writeGround } from './made-ground.ts'
 
 const DEFAULT_SAMPLE = 10_000
-/** Clearance below which both results are right. */
+/** Clearance in metres below which either result counts as right. */
 const GRAZING_M = 0.001
-/** Distance from the range within which a cell may be inside or outside. */
+/** Distance in metres from the range within which a cell may count as inside or outside. */
 const AT_RANGE_M = 0.001
-/** Chord tolerance of the reference, times the slope; beyond a ridge the error grows with distance: */
+/** Chord tolerance of the reference in metres, multiplied by the slope; errors grow beyond a ridge. */
 const CHORD_TOLERANCE_M = 5e-5
 const MINIMUM_HEIGHT_M = 0.01
 const RECEIVER_M = 2
@@ -127,7 +127,7 @@ function judge(cells: Cells, reference: ReferenceLos, sample: number, seed: numb
     if (isVisible) tally.trulyVisible++
     if (isWrong(got, truth)) tally.wrong++
     const off = Math.abs(minHeightM[cell] - truth.minReceiverHeightM)
-    // Counts NaN too.
+    // NaN counts as the greatest error.
     if (!(off <= tally.offM)) tally.offM = off
   }
   return tally
@@ -147,7 +147,7 @@ async function computed(engine: Engine, groundCase: GroundCase, folder: string):
   await writeGround(folder, groundCase.ground)
   const terrain = await openTerrain({ folders: [folder] })
   try {
-    // A job of its own, as the engine decides visibility differently when it also computes heights.
+    // Visibility needs a separate job, as the engine decides it differently when it also computes heights.
     const job = jobFor(groundCase, ['visible'])
     const [visible] = await rastersOf(job, terrain, engine)
     const [minHeightM] = await rastersOf(jobFor(groundCase, ['min_height']), terrain, engine)

@@ -1,4 +1,4 @@
-/** Line of sight, or a clear Fresnel zone, on given files: each available backend against the float64 reference. */
+/** Line of sight, or a clear Fresnel zone, on given files: each backend against a float64 reference. */
 
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'
@@ -23,7 +23,7 @@ import { Truth } from './truth.ts'
 
 const BACKENDS = ['webasm', 'cpu', 'webgpu'] as const satisfies readonly Backend[]
 const DEFAULT_SAMPLE = 50_000
-/** Fewer visible cells would make the index depend on single cells. */
+/** Minimum number of visible cells; with fewer, the Jaccard index would depend on single cells. */
 const MINIMUM_VISIBLE = 1000
 const MAXIMUM_SAMPLE = 1_000_000_000
 
@@ -131,7 +131,7 @@ interface LosTrial {
   zone: NonNullable<LosCase['fresnel']>
 }
 
-/** Case of one antenna: all backends are judged on the same cells. */
+/** Case of one antenna; all backends are judged on equal cells. */
 async function tryCase(
   dem: Dem,
   site: Site,
@@ -180,7 +180,7 @@ function countDifferent(a: Uint8Array, b: Uint8Array): number {
   return count
 }
 
-/** Opens the given backends, or all available ones; notes list those skipped with reasons. */
+/** Opens the given backends, or all available ones; notes list skipped backends with reasons. */
 async function openBackends(named: Backend[] | undefined): Promise<{ opened: Opened[]; notes: string[] }> {
   const opened: Opened[] = []
   const notes: string[] = []
@@ -212,7 +212,7 @@ function parseSite(text: string): Site {
   return { latDeg, lonDeg, heightM }
 }
 
-/** Joins `--tx -28.6,…`, whose latitude `parseArgs` would take for an option. */
+/** Joins `--tx` with a value that begins with a minus sign, which `parseArgs` takes for an option. */
 function joinNegative(args: string[]): string[] {
   const joined: string[] = []
   for (const arg of args) {

@@ -1,4 +1,4 @@
-/** Synthetic ground of files with several spacings, and the same ground on posts that represent it exactly. */
+/** Synthetic ground from files of several spacings, and on posts that represent this ground exactly. */
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export interface MadePosts extends Omit<PostGrid, 'heightsM'> {
   heightsM: Float32Array | Float64Array
 }
 
-/** One file; .hgt files have whole metres and whole degrees. */
+/** Synthetic terrain file; .hgt files have integer heights in metres and start at whole degrees. */
 export interface MadeFile {
   name: string
   posts: MadePosts
@@ -27,15 +27,15 @@ export interface MadeFile {
 
 export interface MadeGround {
   name: string
-  /** In order of precedence: a position belongs to the first file whose outermost posts enclose it. */
+  /** Files in order of precedence: a position belongs to the first file whose outermost posts enclose it. */
   files: MadeFile[]
-  /** Lattice that contains the posts of all files. */
+  /** Lattice that contains the posts of all files exactly. */
   exact: Lattice
 }
 
 const relief = syntheticRelief(SEED)
 
-/** Endless low mountain range. */
+/** Height in metres of an endless low mountain range. */
 export function reliefM(row: number, col: number): number {
   return relief.heightsM[mirrored(row, relief.rows) * relief.cols + mirrored(col, relief.cols)]
 }
@@ -62,7 +62,7 @@ export async function writeGround(folder: string, { files }: MadeGround): Promis
   }
 }
 
-/** Surface on a lattice around a disc, in float64, without code of the service. */
+/** Surface on a lattice around a disc, computed in float64 without any code of the service. */
 export function groundOn(
   lattice: Lattice,
   files: readonly MadeFile[],
@@ -116,7 +116,7 @@ function between(from: number, to: number, fraction: number): number {
   return from + fraction * (to - from)
 }
 
-/** Rows or columns of a lattice within `posts`: index of the previous post, and offset from it. */
+/** Rows or columns of a lattice within `posts`: index of the preceding post, and offset from it. */
 function places(
   count: number,
   posts: number,

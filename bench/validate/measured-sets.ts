@@ -1,4 +1,4 @@
-/** Measured losses: the repository's links over profiles, and drive tests as CSV with a header in comments. */
+/** Measured losses: the repository's links over profiles, and drive tests as CSV with header comments. */
 
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -14,22 +14,22 @@ import { radioOf } from '../../server/results/views/outputs.ts'
 export type Fields = Record<string, unknown>
 
 export interface MeasuredPlace {
-  /** For messages: `row 12`. */
+  /** Name of the place in messages, such as `row 12`. */
   name: string
   fields: Fields
-  /** Clutter or a building at the ends; `undefined` if unknown. */
+  /** Clutter or building at both ends; `undefined` if unknown. */
   ends: Fields | undefined
   measuredDb: number
-  /** Errors within one stretch are correlated. */
+  /** Stretch of the place: errors within a stretch are correlated. */
   stretch: string
 }
 
 export interface MeasuredSet {
   name: string
   places: MeasuredPlace[]
-  /** Middle of the profiles, for models that require it; `undefined` if positions are given. */
+  /** Latitude of the profiles' middle, for models that require it; `undefined` if positions are given. */
   latitudeDeg?: number
-  /** Place of the measurements, and the number of skipped rows. */
+  /** Description of the measurements' place, with the number of skipped rows. */
   about: string
 }
 
@@ -48,14 +48,14 @@ interface MeasuredLinks {
 }
 
 const LINKS = join(import.meta.dirname, '../../../test/data/measured/lora-915-rural.json')
-/** The set has no position; at 60 degrees no figure differs by 0.001 dB. */
+/** Assumed latitude of a set without positions; even at 60 degrees no figure differs by 0.001 dB. */
 const LINKS_LATITUDE_DEG = -22
 const TREES = 4
 
 const ENDS = ['tx_clutter', 'rx_clutter', 'rx_indoor']
 const POWER = ['erp', 'tx_power_dbm', 'tx_gain_dbi', 'tx_loss_db']
 const REQUIRED = ['tx_lat', 'tx_lon', 'tx_height', 'frequency']
-/** Link fields allowed in a header; objects as `rx_clutter.type`. */
+/** Link fields allowed in a header; members of objects as in `rx_clutter.type`. */
 const LINK_FIELDS = [
   ...REQUIRED,
   'tx_height_mode',
@@ -66,12 +66,12 @@ const LINK_FIELDS = [
   'rx_loss_db',
   ...ENDS,
 ]
-/** Header line, also if quoted by a spreadsheet. */
+/** Header line in a comment, possibly quoted by a spreadsheet. */
 const COMMENT = /^(?:ï»¿)?"?#/
-/** `name: value`; spreadsheets append empty cells. */
+/** Header field `name: value`; spreadsheets append empty cells. */
 const NAMED = /#\s*([\w.]+)\s*:\s*(.*?)"?[,;\s]*$/
 
-/** The repository's set: without clutter, and with its clutter types at the heights of ITU-R P.2108. */
+/** The repository's links: without clutter, and with clutter types at the heights of ITU-R P.2108. */
 export async function ruralLinks(): Promise<MeasuredSet> {
   const { source, links, ...radio }: MeasuredLinks = JSON.parse(await readFile(LINKS, 'utf8'))
   const clutterOf = (type: number | undefined) => ({ type: type === TREES ? 'trees' : 'open' })
@@ -93,7 +93,7 @@ export async function ruralLinks(): Promise<MeasuredSet> {
   return { name: 'lora-915-rural', places, latitudeDeg: LINKS_LATITUDE_DEG, about: source }
 }
 
-/** Throws an error that names the file, each wrong row and field, its value and the allowed values. */
+/** Reads a drive test; errors name the file, each wrong row and field, its value and the allowed values. */
 export async function driveTest(path: string): Promise<MeasuredSet> {
   const name = basename(path)
   try {
@@ -105,7 +105,7 @@ export async function driveTest(path: string): Promise<MeasuredSet> {
 
 function setOf(name: string, text: string): MeasuredSet {
   const comments = new Map<string, string>()
-  // Keeps row numbers.
+  // Comments become empty lines, which keeps row numbers.
   const lines = text.split(/\r\n?|\n/).map((line) => {
     if (!COMMENT.test(line)) return line
     const [, key, value = ''] = NAMED.exec(line) ?? []
@@ -141,12 +141,12 @@ function setOf(name: string, text: string): MeasuredSet {
   return { name: name.replace(/\.\w+$/, ''), places, about }
 }
 
-/** Other comment lines are free text. */
+/** True for a field name; other comment lines are free text. */
 function isKnown(key: string): boolean {
   return ['eirp_dbm', 'floor_dbm', ...LINK_FIELDS].includes(key.split('.')[0] ?? '')
 }
 
-/** Fields that vary by row. */
+/** Fields that vary from row to row. */
 function fieldsOf({ shape, feature, where }: PlacesFeature) {
   const [[lon, lat]] = shape.kind === 'points' ? shape.points : []
   const { rx_height: heightM = '' } = (feature.properties ?? {}) as Fields
@@ -195,7 +195,7 @@ function headerOf(comments: ReadonlyMap<string, string>, mayHaveCommas: boolean)
   }
 }
 
-/** Checks the header fields with the rows of the lowest and the highest receiver. */
+/** Checks the header fields together with the rows of the lowest and the highest receiver. */
 function checkPlaces(places: readonly MeasuredPlace[], fields: Fields, ends: Fields | undefined): void {
   checkLink({ ...fields, ...places[0]?.fields, rx_height: fields.rx_height ?? 1, ...ends })
   const byHeight = places.filter((place) => place.fields.rx_height !== fields.rx_height)

@@ -1,4 +1,4 @@
-/** Path loss models against measurements: the repository's set of links, or given drive tests. */
+/** Path-loss models against measurements: the repository's links, or given drive tests. */
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -48,7 +48,7 @@ export const run = program({
   options: { dem: { type: 'string', multiple: true } },
   allowPositionals: true,
   async measure(values, positionals) {
-    // A shell expands `--dem *.hgt` to a value and positional arguments.
+    // A shell expands `--dem *.hgt` to one value and further positional arguments.
     const isTerrain = (path: string) =>
       isTileFile(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
     const dem = [...(values.dem ?? []), ...positionals.filter(isTerrain)]
@@ -78,7 +78,7 @@ export const run = program({
   },
 })
 
-/** Throws if a given file cannot be read. */
+/** Opens terrain files and folders; throws if any cannot be read. */
 async function terrainOf(dem: string[]): Promise<FileTerrain> {
   for (const path of dem) statSync(path)
   const terrain = await openTerrain({ folders: [dem], isBrief: true })
@@ -124,7 +124,7 @@ function latitudeOf({ latitudeDeg }: MeasuredSet) {
   return latitudeDeg === undefined ? {} : { latitude: latitudeDeg }
 }
 
-/** Results where the model has a loss, and the reasons why it has none elsewhere. */
+/** Results where the model gives a loss, and reasons where it gives none. */
 async function compare(
   places: readonly MeasuredPlace[],
   terrain: FileTerrain,
@@ -152,7 +152,7 @@ async function compare(
   return { compared, missing }
 }
 
-/** Reason why a model rejects the request; its fields are the same at all places. */
+/** Reason why a model rejects the request, whose fields are equal at all places; `undefined` if accepted. */
 function refusalOf(body: Fields): string | undefined {
   try {
     checkLink(body)
@@ -167,7 +167,7 @@ function detailOf({ extra, message }: Problem): string {
   return extra.errors?.[0]?.detail ?? message
 }
 
-/** One row per figure, over all distances and by distance bins. */
+/** One row per figure: over all distances, and by distance bin. */
 function rowsOf({ set, model, ends, n, figures }: Judged): Row[] {
   return [{ n, ...figures }, ...figures.by_distance].flatMap((part) => {
     const where = 'from_m' in part ? `, ${part.from_m} to ${part.to_m} m` : ''

@@ -1,4 +1,4 @@
-/** Propagation models against published references: the plain functions and every available backend. */
+/** Propagation models against published references: the plain functions, and every available backend. */
 
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
 import {
@@ -64,7 +64,7 @@ export const run = program({
   },
 })
 
-/** Runs `work` on a backend; `undefined`, with a note, if it is not available and was not named. */
+/** Runs `work` on a backend; `undefined`, with a note, if it is unavailable and was not requested. */
 async function onBackend(
   backend: Backend,
   isNamed: boolean,

@@ -1,4 +1,4 @@
-/** Line of sight over a surface model, compared with the viewsheds of GRASS r.viewshed. */
+/** Line of sight over a surface model, compared with viewsheds of GRASS r.viewshed. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { gridOf, type LosCase, runModel } from '../../test/references/los.ts'
 
-/** The float64 reference has 0.9971 and 0.9865 at worst: r.viewshed ignores the last ground before a target. */
+/** Minimum agreement: the float64 reference has 0.9971 and 0.9865, as r.viewshed omits the last ground. */
 export const MINIMUM_AGREEMENT = 0.997
 export const MINIMUM_IOU = 0.986
 
@@ -16,15 +16,15 @@ const TABLE = 'viewsheds.csv'
 const SEEN_BY_GRASS = 1
 
 export interface OracleFinding {
-  /** File of GRASS's viewshed. */
+  /** Name of GRASS's viewshed file. */
   name: string
-  /** Cells with a result of GRASS. */
+  /** Number of cells with a result of GRASS. */
   cells: number
-  /** Cells that each calls visible. */
+  /** Numbers of visible cells according to each program. */
   visible: number
   visibleGrass: number
   agreement: number
-  /** Intersection over union of the visible cells. */
+  /** Intersection over union of both programs' visible cells. */
   iou: number
   wrongVisible: number
   wrongBlocked: number
@@ -38,7 +38,7 @@ export interface Raster {
   nodata: number
 }
 
-/** Compares every viewshed listed in the folder's table. */
+/** Compares all viewsheds listed in the folder's table. */
 export async function compareWithOracle(folder: string, engines: Engines): Promise<OracleFinding[]> {
   const findings: OracleFinding[] = []
   for (const { name, surface, post, antennas } of await readViewsheds(folder)) {
@@ -55,27 +55,27 @@ export async function compareWithOracle(folder: string, engines: Engines): Promi
   return findings
 }
 
-/** Row and column of the observer's post. */
+/** Row and column of a post. */
 export interface Post {
   row: number
   col: number
 }
 
-/** Heights above ground, and the k-factor; 0 for a flat earth. */
+/** Antenna heights above ground; `kFactor` 0 means a flat earth. */
 export interface Antennas {
   observerM: number
   targetM: number
   kFactor: number
 }
 
-/** Viewsheds of the folder's table: GRASS's result file, the surface and the observer. */
+/** Viewsheds listed in the folder's table: GRASS's result file, surface and observer. */
 export async function readViewsheds(
   folder: string,
 ): Promise<{ name: string; surface: Raster; post: Post; antennas: Antennas }[]> {
   const entries = await readTable(join(folder, TABLE))
   return Promise.all(
     entries.map(async (entry) => {
-      // GRASS: c for a curved earth, r for refraction.
+      // GRASS flags: c for a curved earth, r for refraction.
       const flags = entry.text('flags')
       const refraction = flags.includes('r') ? entry.number('refraction_coefficient') : 0
       return {
@@ -92,14 +92,14 @@ export async function readViewsheds(
   )
 }
 
-/** Index of a post's cell in the raster of a level case, whose middle cell is the observer's. */
+/** Maps a post's index to its cell in the raster of a level case, whose middle cell has the observer. */
 export function cellsOfPosts(losCase: LosCase, { row, col }: Post): (at: number) => number {
   const { cols } = losCase.ground
   const grid = gridOf(losCase)
   return (at) => (grid.txRow + Math.floor(at / cols) - row) * grid.cols + grid.txCol + (at % cols) - col
 }
 
-/** Places a surface on the equator, where steps in degrees have one length in both directions. */
+/** Places a surface at the equator, where steps in degrees have equal lengths in both directions. */
 export function levelCase(
   surface: Raster,
   { row, col }: Post,
@@ -158,7 +158,7 @@ async function readRaster(path: string): Promise<Raster> {
     const [width, height] = image.getResolution()
     if (width !== -height) throw new Error(`${path}: expected square cells.`)
     const values = await image.readRasters({ interleave: true, samples: [0] })
-    // The tag is decimal text; float32 samples hold its nearest float32.
+    // The nodata tag is decimal text; float32 samples hold the nearest float32.
     const tag = image.getGDALNoData() ?? Number.NaN
     const nodata = values instanceof Float32Array ? Math.fround(tag) : tag
     return { rows: image.getHeight(), cols: image.getWidth(), cellM: width, values, nodata }

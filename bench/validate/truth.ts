@@ -1,4 +1,4 @@
-/** Judges rasters of one case by the float64 reference, whose results are cached for further rasters. */
+/** Judges rasters of one case against the float64 reference, whose results are cached for further rasters. */
 
 import { compareVisibility, type VisibilityComparison } from '../../test/references/compare-visibility.ts'
 import { type LosCase, referenceOf } from '../../test/references/los.ts'
@@ -6,13 +6,13 @@ import { type CellTruth, ReferenceLos, VISIBLE } from '../../test/references/ref
 
 export interface WrongCell {
   found: number
-  /** Clearance of the true ray above the ground; negative below it. */
+  /** Clearance in metres of the true ray above the ground; negative below ground. */
   clearanceM: number
   distanceM: number
 }
 
 export interface Judgement extends VisibilityComparison {
-  /** Compared cells that are visible by the reference; if few, the Jaccard index depends on single cells. */
+  /** Number of compared cells that are truly visible; if small, the Jaccard index depends on few cells. */
   trulyVisible: number
   wrong: WrongCell[]
 }
@@ -23,7 +23,7 @@ export class Truth {
   readonly #minimumVisible: number
   readonly #seed: number
 
-  /** @param minimumVisible sampling continues until it has this many truly visible cells, or all */
+  /** @param minimumVisible number of truly visible cells after which sampling stops, unless all are used */
   constructor(losCase: LosCase, sampleCells: number, minimumVisible: number, seed: number) {
     this.#reference = new CachedReference(referenceOf(losCase).setup)
     this.#sampleCells = sampleCells
@@ -31,7 +31,7 @@ export class Truth {
     this.#seed = seed
   }
 
-  /** Judges all rasters of the case on the same cells. */
+  /** Judges all rasters of a case on equal cells. */
   judge(visibility: Uint8Array): Judgement {
     const reference = this.#reference
     reference.visited = []

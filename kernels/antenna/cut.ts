@@ -1,15 +1,15 @@
 /** One plane of an antenna pattern: attenuation by angle over the full circle. */
 
 export interface Cut {
-  /** Rising, 0 ≤ angle < 360; at least two. */
+  /** Angles in ascending order, 0 ≤ angle < 360; at least two. */
   anglesDeg: ArrayLike<number>
-  /** Attenuation relative to the main direction in dB, one per angle. */
+  /** Attenuation in dB relative to the main direction, one value per angle. */
   attenuationDb: ArrayLike<number>
 }
 
 const HALF_POWER_DB = 3
 
-/** Attenuation at any angle: linear in dB between the given angles, across 360° too. */
+/** Attenuation in dB at any angle, interpolated linearly between the given angles, also across 360°. */
 export function cutDb({ anglesDeg, attenuationDb }: Cut, angleDeg: number): number {
   const last = anglesDeg.length - 1
   const angle = ((angleDeg % 360) + 360) % 360
@@ -19,7 +19,7 @@ export function cutDb({ anglesDeg, attenuationDb }: Cut, angleDeg: number): numb
     const fraction = ((angle + 360 - anglesDeg[last]) % 360) / width
     return attenuationDb[last] + (attenuationDb[0] - attenuationDb[last]) * fraction
   }
-  // Exact or off by one if the steps are equal.
+  // The first guess is exact, or off by one, where the angles have equal steps.
   let at = Math.min(Math.floor((angle / 360) * (last + 1)), last - 1)
   while (anglesDeg[at] > angle) at--
   while (anglesDeg[at + 1] <= angle) at++
@@ -27,7 +27,7 @@ export function cutDb({ anglesDeg, attenuationDb }: Cut, angleDeg: number): numb
   return attenuationDb[at] + (attenuationDb[at + 1] - attenuationDb[at]) * fraction
 }
 
-/** Full width in degrees between the −3 dB points around the strongest angle; `undefined` if the cut stays above. */
+/** −3 dB beamwidth in degrees around the strongest angle; `undefined` if no value is below −3 dB. */
 export function beamwidthDeg({ anglesDeg, attenuationDb }: Cut): number | undefined {
   const count = anglesDeg.length
   let peak = 0

@@ -3,7 +3,7 @@ import { readRadioMobile } from './radio-mobile-file.ts'
 import { type PatternFile, PatternFileError } from './samples.ts'
 
 /**
- * Reads Planet (.msi, .pln) and Radio Mobile version 3 (.ant) files; the content decides the format.
+ * Reads pattern files of Planet (.msi, .pln) and Radio Mobile version 3 (.ant), recognized by their content.
  *
  * @throws {PatternFileError}
  */

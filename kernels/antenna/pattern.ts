@@ -1,12 +1,12 @@
 /**
- * Attenuation of an antenna by direction, relative to its main direction.
+ * Antenna attenuation by direction, relative to the main direction.
  *
- * Sector: 3GPP TR 36.814 table A.2.1.1-2, with the front-to-back ratio as A_m and SLA_v. Omnidirectional: only its
- * vertical part, with the table's SLA_v of 20 dB. Cuts: horizontal projection interpolation as planning tools do it
- * (Altair WinProp, AMan, "HPI"; from F. Gil et al., IEEE Antennas and Propagation Magazine 43(2), 2001): the
- * horizontal cut, corrected by the vertical one. It reproduces both cuts in their own planes, electrical downtilt
- * included. Between them it is an estimate with errors of some dB where the antenna hardly radiates; at zenith and
- * nadir it depends on the azimuth.
+ * Sector pattern: 3GPP TR 36.814 table A.2.1.1-2, with the front-to-back ratio as A_m and SLA_v.
+ * Omnidirectional pattern: only the vertical part of that table, with its SLA_v of 20 dB. Cuts: horizontal
+ * projection interpolation, as in planning tools (Altair WinProp, AMan, "HPI"; from F. Gil et al., IEEE
+ * Antennas and Propagation Magazine 43(2), 2001): the horizontal cut, corrected by the vertical cut. The
+ * interpolation reproduces both cuts in their own planes, electrical downtilt included. Elsewhere its errors
+ * reach some dB where the antenna hardly radiates; at zenith and nadir the result depends on the azimuth.
  */
 
 import { type Cut, cutDb } from './cut.ts'
@@ -18,23 +18,23 @@ export type AntennaPattern =
   | { type: 'omni'; verticalBeamwidthDeg?: number }
   | {
       type: 'sector'
-      /** Full widths at −3 dB. */
+      /** Full beamwidths in degrees between the −3 dB points. */
       horizontalBeamwidthDeg: number
       verticalBeamwidthDeg: number
       frontToBackDb: number
     }
-  /** Horizontal angles clockwise from the main direction; vertical ones downwards from it: 90 nadir, 270 zenith. */
+  /** Angles clockwise from the main direction; vertical ones downwards from it (90 nadir, 270 zenith). */
   | { type: 'cuts'; horizontal: Cut; vertical: Cut }
 
 export interface Antenna {
-  /** Azimuth of the main direction, clockwise from north. */
+  /** Azimuth of the main direction in degrees, clockwise from north. */
   azimuthDeg: number
-  /** Mechanical downtilt: the front of the antenna turns down, the back up. */
+  /** Mechanical downtilt in degrees: the front of the antenna turns down, the back up. */
   tiltDeg: number
   pattern: AntennaPattern
 }
 
-/** Attenuation in dB, ≥ 0, in a direction given in any unit of length. */
+/** Antenna attenuation in dB (≥ 0) in the direction of a vector; the vector's unit of length is arbitrary. */
 export type AntennaLoss = (east: number, north: number, up: number) => number
 
 export function antennaLoss({ azimuthDeg, tiltDeg, pattern }: Antenna): AntennaLoss {
@@ -46,7 +46,7 @@ export function antennaLoss({ azimuthDeg, tiltDeg, pattern }: Antenna): AntennaL
   return (east, north, up) => {
     const ahead = east * sinAzimuth + north * cosAzimuth
     const right = east * cosAzimuth - north * sinAzimuth
-    // The tilt axis runs from left to right.
+    // Rotation by the downtilt about the antenna's left-right axis.
     const forward = ahead * cosTilt - up * sinTilt
     const above = ahead * sinTilt + up * cosTilt
     return patternDb(
@@ -56,7 +56,7 @@ export function antennaLoss({ azimuthDeg, tiltDeg, pattern }: Antenna): AntennaL
   }
 }
 
-/** Azimuth from the main direction (−180 to 180) and elevation (−90 to 90), both in the antenna's own frame. */
+/** Attenuation in dB by azimuth (−180 to 180) and elevation (−90 to 90) from the main direction. */
 export function patternLoss(pattern: AntennaPattern): (azimuthDeg: number, elevationDeg: number) => number {
   switch (pattern.type) {
     case 'omni': {

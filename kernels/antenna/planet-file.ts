@@ -1,8 +1,9 @@
 /**
- * Format of the planning tool Planet (.msi, .pln): words and values, then `HORIZONTAL 360` and `VERTICAL 360`, each
- * followed by lines of an angle and an attenuation in dB. Horizontal angles run clockwise from the main direction.
- * Vertical ones run from the horizon in front downwards: 90 is nadir, 180 the horizon at the back, 270 zenith (as in
- * CRC's covlib, and as the lobes of antennas with electrical downtilt show). GAIN is in dBd unless it says dBi.
+ * File format of the planning tool Planet (.msi, .pln): keywords with values, then `HORIZONTAL 360` and
+ * `VERTICAL 360`, each followed by lines with an angle and an attenuation in dB. Horizontal angles run
+ * clockwise from the main direction, vertical ones down from the horizon in front: 90 is nadir, 180 the
+ * horizon at the back, 270 zenith (as in CRC's covlib and with electrical downtilt). GAIN is in dBd by
+ * default.
  */
 
 import {
@@ -15,7 +16,7 @@ import {
   type Sample,
 } from './samples.ts'
 
-/** Gain of a half-wave dipole, as for ERP. */
+/** Gain of a half-wave dipole in dBi, as used for ERP. */
 const DIPOLE_GAIN_DBI = 2.15
 const LONGEST_WORDS = 200
 const KEYS =
@@ -69,7 +70,7 @@ export function readPlanet(lines: Line[]): PatternFile {
   function note({ text }: Line, isFirst: boolean): void {
     const [, key, words = ''] = KEYS.exec(text) ?? []
     if (key !== undefined) header.set(key.toUpperCase().replace('POLARIS', 'POLARIZ'), words)
-    // Some vendors omit the word NAME.
+    // Some vendors omit the keyword NAME.
     else if (isFirst) header.set('NAME', text)
   }
 
@@ -105,7 +106,7 @@ function sampleOf({ text, number }: Line): Sample {
   return { line: number, angleDeg, valueDb }
 }
 
-/** `null` for ranges and words. */
+/** Frequency in MHz; `null` if the text is not a single number. */
 function frequencyOf(text = ''): number | null {
   const [, digits = '', unit = 'MHz'] = /^(\S+?)\s*(kHz|MHz|GHz)?$/i.exec(text) ?? []
   const value = parseDecimal(digits)

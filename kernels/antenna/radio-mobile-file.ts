@@ -1,13 +1,13 @@
 /**
- * Antenna files of Radio Mobile, version 3 (.ant): 720 numbers, one per line, gains relative to the strongest
- * direction. First the horizon, clockwise from the main direction degree by degree; then the vertical circle, from
- * zenith over the horizon in front (line 451), nadir and the horizon at the back (line 631) back to zenith.
+ * Antenna files of Radio Mobile, version 3 (.ant): 720 gains in dB relative to the strongest direction, one
+ * per line. The first 360 follow the horizon clockwise from the main direction; the others the vertical
+ * circle: zenith, horizon in front (line 451), nadir, horizon at the back (line 631), zenith.
  */
 
 import { cutsOf, type Line, type PatternFile, PatternFileError, parseDecimal, quoted } from './samples.ts'
 
 const DEGREES = 360
-/** Vertical angles count from the horizon in front downwards. */
+/** Vertical angle of the zenith: vertical angles run downwards from the horizon in front. */
 const ZENITH_DEG = -90
 
 export function readRadioMobile(lines: Line[]): PatternFile {

@@ -1,8 +1,8 @@
-/** Numbers of antenna pattern files, and the checks of their cuts. */
+/** Samples of antenna pattern files, and validation of their cuts. */
 
 import type { Cut } from './cut.ts'
 
-/** Not a valid antenna pattern; the message names the line, counted from 1. */
+/** Thrown for an invalid antenna pattern file; the message names the line, counted from 1. */
 export class PatternFileError extends Error {
   constructor(detail: string, line?: number) {
     super(line === undefined ? detail : `line ${line}: ${detail}`)
@@ -10,13 +10,13 @@ export class PatternFileError extends Error {
 }
 
 export interface PatternFile {
-  /** Texts of the file; `null` if absent. */
+  /** Antenna name as in the file; each `null` field is absent from the file. */
   name: string | null
   make: string | null
   frequencyMhz: number | null
   gainDbi: number | null
   polarization: string | null
-  /** Text of the file; the vertical cut already contains an electrical tilt. */
+  /** Electrical tilt as written in the file; the vertical cut already includes this tilt. */
   tilt: string | null
   horizontal: Cut
   vertical: Cut
@@ -33,26 +33,26 @@ export interface Sample {
   valueDb: number
 }
 
-/** Bound on absolute values, dB. */
+/** Maximum absolute value of an attenuation or gain in dB. */
 const MAXIMUM_DB = 200
-/** Maximum step between consecutive angles. */
+/** Maximum step between consecutive angles in degrees. */
 const WIDEST_GAP_DEG = 15
 /** Maximum attenuation of the strongest direction: 0 except for rounding and the other cut's maximum. */
 const PEAK_DB = 1
 
-/** A decimal number, with a point or a comma. */
+/** Parses a decimal number with a point or comma; `undefined` for any other text. */
 export function parseDecimal(text: string): number | undefined {
   return /^[+-]?(\d{1,9}([.,]\d{0,9})?|[.,]\d{1,9})(e[+-]?\d{1,2})?$/i.test(text)
     ? Number(text.replace(',', '.'))
     : undefined
 }
 
-/** Quoted input, truncated for messages. */
+/** Input text in quotes, truncated for error messages. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text)
 }
 
-/** Both cuts as attenuations; files of gains ≤ 0 change sign. */
+/** Horizontal and vertical cut as attenuations ≥ 0; gains ≤ 0 are negated. */
 export function cutsOf(horizontal: Sample[], vertical: Sample[]): { horizontal: Cut; vertical: Cut } {
   const all = [...horizontal, ...vertical]
   for (const { valueDb, line } of all) {
@@ -89,7 +89,7 @@ function cutOf(name: string, samples: Sample[], sign: number): Cut {
   const kept = sorted.filter((sample, at) => {
     const before = sorted[at - 1]
     if (before === undefined || before.angleDeg !== sample.angleDeg) return true
-    // 0 and 360, or −180 and 180, close the circle.
+    // Angles of 0° and 360°, or −180° and 180°, are equal: a cut may contain both with equal values.
     if (before.valueDb === sample.valueDb) return false
     const detail = `the ${name} angle ${sample.angleDeg} already appears in line ${before.line}, with another value`
     throw new PatternFileError(detail, sample.line)
@@ -103,7 +103,7 @@ function cutOf(name: string, samples: Sample[], sign: number): Cut {
   }
   return {
     anglesDeg: kept.map(({ angleDeg }) => angleDeg),
-    // Avoids −0.
+    // Prevents −0 in the result.
     attenuationDb: kept.map(({ valueDb }) => (valueDb === 0 ? 0 : sign * valueDb)),
   }
 }

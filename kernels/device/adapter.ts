@@ -1,6 +1,6 @@
 export interface Adapter {
   name: string
-  /** True for adapters on the processor, such as SwiftShader and llvmpipe. */
+  /** True for an adapter that runs on the CPU, such as SwiftShader or llvmpipe. */
   software: boolean
   maximumBufferBytes: number
 }
@@ -8,14 +8,14 @@ export interface Adapter {
 const softwareName = /swiftshader|llvmpipe|lavapipe|software/i
 
 /**
- * WebGPU's high-performance adapter; `undefined` if there is none. Sets `navigator.gpu`, which gpu.js reads.
+ * WebGPU's high-performance adapter, `undefined` if none exists. Sets `navigator.gpu`, read by gpu.js.
  *
  * @throws if the library cannot be loaded on this machine
  */
 export async function findAdapter(): Promise<Adapter | undefined> {
   const { create, globals } = await import('webgpu')
   Object.assign(globalThis, globals)
-  // Node 20 has no navigator.
+  // Node 20 has no global `navigator`.
   const gpu = create([])
   Object.defineProperty(globalThis, 'navigator', { value: { gpu }, configurable: true })
   const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' })
@@ -30,7 +30,7 @@ export async function findAdapter(): Promise<Adapter | undefined> {
   }
 }
 
-/** Names of all graphics processors: WebGPU does not list them, but Dawn's error for an unknown adapter does. */
+/** Names of all graphics processors, from Dawn's error for an unknown adapter: WebGPU cannot list them. */
 export async function namesOfProcessors(): Promise<string[]> {
   const { create } = await import('webgpu')
   try {

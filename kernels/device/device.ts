@@ -1,9 +1,9 @@
 /**
- * Opens the device that kernels run on; the only module that imports gpu.js.
+ * Opens the device on which kernels run; the only module that imports gpu.js.
  *
- * `auto` takes a real GPU through WebGPU, else WebAssembly with SIMD and threads, else plain JavaScript. A software
- * WebGPU adapter (SwiftShader, llvmpipe) is slower than WebAssembly and is used only for `webgpu`. gpu.js falls back
- * to the CPU with only a console line, so the actual backend is checked after the first call.
+ * `auto` selects a hardware GPU through WebGPU, else WebAssembly with SIMD and threads, else plain
+ * JavaScript. A software WebGPU adapter (SwiftShader, llvmpipe) is slower than WebAssembly: only `webgpu`
+ * uses it. gpu.js falls back to the CPU with a mere console message, so the first call checks the backend.
  */
 
 import { createRequire } from 'node:module'
@@ -16,13 +16,13 @@ export type Backend = 'webgpu' | 'webasm' | 'cpu'
 
 let gpuJs: typeof import('gpu.js') | undefined
 
-/** Loaded for the first kernel: line of sight on a processor needs none, and loading takes longer than some jobs. */
+/** Loads gpu.js for the first kernel: slower than some jobs, and CPUs need no kernel for line of sight. */
 function loadGpuJs(): typeof import('gpu.js') {
   gpuJs ??= createRequire(import.meta.url)('gpu.js') as typeof import('gpu.js')
   return gpuJs
 }
 
-/** The `this` of a kernel function. */
+/** Type of `this` in a kernel function. */
 export interface KernelThread {
   thread: { x: number; y: number; z: number }
 }
@@ -31,19 +31,19 @@ export type KernelFunction = (this: KernelThread, ...args: never[]) => number
 export type Helper = (...args: never[]) => number
 
 export interface KernelOptions {
-  /** Threads in x, y, z; the result is indexed [z][y][x]. */
+  /** Numbers of threads in x, y and z; results are indexed [z][y][x]. */
   output: [number, number, number]
-  /** Branch-free helpers called for each sample; they are inlined. */
+  /** Branch-free helper functions for each sample, inlined into the kernel. */
   helpers?: Helper[]
-  /** Functions of numbers and records, of any form, that it calls a few times a thread; what they call has to be among them. */
+  /** Functions of numbers and records, called a few times per thread, and all functions they call. */
   functions?: Helper[]
-  /** Named constants, or groups of them, that it may use; see expand.ts. */
+  /** Named constants, or groups of constants, that the kernel may use; see expand.ts. */
   constants?: Constants
-  /** Arguments whose numbers have names; see expand.ts. */
+  /** Kernel arguments whose elements have names; see expand.ts. */
   records?: Readonly<Record<string, RecordArgument>>
 }
 
-/** A kernel inside the orchestration function of a pipeline. */
+/** A kernel as called inside the orchestration function of a pipeline. */
 export type Step = (...args: unknown[]) => unknown
 
 export interface DevicePipeline<Result> {
@@ -51,7 +51,7 @@ export interface DevicePipeline<Result> {
   destroy(): Promise<void>
 }
 
-/** A flat array with its three sizes, fastest first, as kernels read it: `tensor[z][y][x]`. */
+/** A flat array with three sizes, fastest dimension first; kernels index the array as `tensor[z][y][x]`. */
 export type Tensor = KernelVariable
 
 export interface Device {
@@ -63,14 +63,14 @@ export interface Device {
   destroy(): Promise<void>
 }
 
-/** Avoids gpu.js's copy (`slice`) of every argument of a pipeline; owners must not change arrays during a call. */
+/** Prevents gpu.js from copying (`slice`) each pipeline argument. The array must not change during a call. */
 class SteadyView extends Float32Array {
   override slice(): this {
     return this
   }
 }
 
-/** Wraps a flat array for a kernel argument; `sizes` are x, y, z. The memory must not change during calls. */
+/** Wraps a flat array as a kernel argument; `sizes` are x, y, z. The array must not change during a call. */
 export function tensor(values: Float32Array<ArrayBuffer>, sizes: [number, number, number]): Tensor {
   const product = sizes[0] * sizes[1] * sizes[2]
   if (values.length !== product) {
@@ -86,11 +86,11 @@ export class BackendUnavailableError extends Error {
   readonly code = 'backend_unavailable'
 }
 
-/** Throws a `BackendUnavailableError` with the reason. */
+/** Opens the requested backend; throws a `BackendUnavailableError` with the reason. */
 export async function openDevice(requested: Backend | 'auto'): Promise<Device> {
   if (requested === 'cpu') return new GpuJsDevice('cpu', processorName())
   if (requested !== 'webasm') {
-    // The service's doctor reports the reason.
+    // The doctor command reports why no adapter was found.
     const adapter = await findAdapter().catch(() => undefined)
     if (adapter !== undefined && (requested === 'webgpu' || !adapter.software)) {
       return new GpuJsDevice('webgpu', adapter.name)
@@ -104,12 +104,12 @@ export async function openDevice(requested: Backend | 'auto'): Promise<Device> {
   throw new BackendUnavailableError('WebAssembly with SIMD is not supported here')
 }
 
-/** Opens WebAssembly if supported, else plain JavaScript. */
+/** Opens WebAssembly if supported, otherwise plain JavaScript. */
 export async function openProcessor(): Promise<Device> {
   return new GpuJsDevice(supportsWebAssembly() ? 'webasm' : 'cpu', processorName())
 }
 
-/** False if Node runs without a compiler. */
+/** False if Node runs without a compiler, as WebAssembly is then missing. */
 function supportsWebAssembly(): boolean {
   return typeof WebAssembly === 'object'
 }
@@ -119,7 +119,7 @@ function processorName(): string {
   return `${found[0]?.model.trim() ?? 'processor'}, ${found.length} threads`
 }
 
-/** A function whose arguments gpu.js need not guess: a literal like 0 among them would make an integer of one. */
+/** Declares arguments and results as numbers; gpu.js infers an integer from a literal such as 0. */
 function asNumeric({ source, parameters }: Expanded['functions'][number]): object {
   const argumentTypes = Array.from({ length: parameters }, () => 'Number')
   return { source, settings: { argumentTypes, returnType: 'Number' } }
@@ -146,10 +146,10 @@ class GpuJsDevice implements Device {
       output,
       precision: 'single',
       functions: functions.map(asNumeric),
-      // Above the longest loop: gpu.js silently ends loops without a constant bound here.
+      // Upper limit of loop lengths: gpu.js silently ends longer loops that have no constant bound.
       loopMaxIterations: 8192,
     }
-    // gpu.js also accepts source text, which its types omit.
+    // gpu.js also accepts source text, but its type declarations omit this form.
     const createKernel = this.#gpu.createKernel as unknown as (source: string, settings: object) => Step
     return createKernel.call(this.#gpu, source, settings)
   }
@@ -166,7 +166,7 @@ class GpuJsDevice implements Device {
     return Object.assign(run, { destroy: async () => void (await compiled.destroy()) })
   }
 
-  /** Throws if gpu.js fell back silently, so that records name the actual backend. */
+  /** Throws if gpu.js silently fell back to another backend, so that job records name the actual backend. */
   #check(compiled: IPipelineRunShortcut): void {
     if (compiled.backend !== this.backend) {
       const reason = compiled.pipeline.fallbackReason ?? 'no reason given'

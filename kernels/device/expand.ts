@@ -1,23 +1,23 @@
 /**
- * Writes out a kernel before gpu.js sees it, so that the exported function stays readable. It works on the emitted
- * JavaScript of functions written for it:
+ * Expands the source text of a kernel for gpu.js, so that the exported function stays readable. The input is
+ * the emitted JavaScript of functions written for this purpose:
  *
- * - `const name = helper(…)` becomes the helper's statements and `const name = <its returned expression>`; a helper
- *   is straight code that ends in its only `return`;
- * - constants become their numbers: `ROWS` of `{ ROWS: 8 }`, `TERM.row` of `{ TERM: { row: 4 } }`. gpu.js knows nothing
- *   of a module's scope;
- * - records, objects of numbers, become a local or a parameter for each field that is read: an argument of the kernel that
- *   is listed as one, `const name = { … }`, and what a function reads of its parameters, `name.field`. Records are passed
- *   on by name and never changed.
+ * - `const name = helper(…)` becomes the helper's statements and `const name = <its returned expression>`; a
+ *   helper is straight-line code that ends in its only `return`;
+ * - constants become numbers: `ROWS` of `{ ROWS: 8 }`, `TERM.row` of `{ TERM: { row: 4 } }`, as gpu.js cannot
+ *   see the module's scope;
+ * - records (objects of numbers) become one local variable or parameter for each field that is read. Records
+ *   are the kernel arguments listed as such, `const name = { … }`, and parameters read as `name.field`. Records
+ *   are passed by name and never changed.
  *
- * Local names of each copy of a helper get a suffix, since gpu.js keeps one scope a kernel.
+ * Local names of each inlined helper get a suffix, since gpu.js has one scope per kernel.
  */
 
 type Source = (...args: never[]) => unknown
 
 export type Constants = Readonly<Record<string, number | Readonly<Record<string, number>>>>
 
-/** A kernel's argument whose numbers have names: [numbers][1][1], or for each thread its own, [numbers][y][x]. */
+/** A kernel argument whose numbers have names: [numbers][1][1], or per thread, [numbers][y][x]. */
 export interface RecordArgument {
   slots: Readonly<Record<string, number>>
   isPerThread: boolean
@@ -25,19 +25,19 @@ export interface RecordArgument {
 
 export interface ExpandOptions {
   helpers?: Source[]
-  /** What the kernel and its helpers call, and each other. */
+  /** Functions that the kernel, the helpers and these functions call. */
   functions?: Source[]
   constants?: Constants
   records?: Readonly<Record<string, RecordArgument>>
 }
 
-/** Source text as gpu.js takes it. */
+/** Source text in the form that gpu.js accepts. */
 export interface Expanded {
   kernel: string
   functions: { source: string; parameters: number }[]
 }
 
-/** The kernel and its functions as gpu.js takes them. Throws on other forms. */
+/** Expands a kernel and its functions for gpu.js. Throws for any other form of source. */
 export function expandKernel(
   kernel: Source,
   { helpers = [], functions = [], constants = {}, records = {} }: ExpandOptions,
@@ -49,7 +49,7 @@ export function expandKernel(
   return { kernel: readRecords(source, records), functions: flat.sources() }
 }
 
-/** Has the kernel read what it uses of its records first. */
+/** Inserts a local variable for each record field used, at the start of the kernel. */
 function readRecords(source: string, records: Readonly<Record<string, RecordArgument>>): string {
   const reads = Object.entries(records).flatMap(([name, { slots, isPerThread }]) => {
     const used = new Set([...source.matchAll(nameOf(`${name}_(\\w+)`))].map(([, field]) => field as string))
@@ -77,7 +77,7 @@ function parse(source: Source): Parsed {
   return { name, parameters: splitArguments(parameters), body }
 }
 
-/** Functions of numbers and records, as functions of numbers. */
+/** Functions of numbers and records, converted to functions of numbers only. */
 class FlatFunctions {
   readonly #functions: Map<string, Parsed>
 
@@ -95,7 +95,7 @@ class FlatFunctions {
     })
   }
 
-  /** Statements in which some names are those of records. */
+  /** Replaces the named records in source text with one variable per field. */
   withoutRecords(source: string, names: string[]): string {
     const local: string[] = []
     let text = source
@@ -117,7 +117,7 @@ class FlatFunctions {
     return text
   }
 
-  /** Passes to each function called what it reads of a record. */
+  /** Replaces each record argument in a call with the record's fields that the called function reads. */
   #passFields(source: string): string {
     let text = source
     for (const name of this.#functions.keys()) {
@@ -134,7 +134,7 @@ class FlatFunctions {
     return text
   }
 
-  /** For each parameter that is a record what the function, and those it calls, read of it. */
+  /** Fields of each record parameter read by the function or its callees; `undefined` for numbers. */
   #fieldsOf(name: string): (string[] | undefined)[] {
     const { parameters, body } = this.#functions.get(name) as Parsed
     return parameters.map((parameter) => {
@@ -158,7 +158,7 @@ function flatNames(parameter: string, fields: string[] | undefined): string[] {
   return fields?.map((field) => `${parameter}_${field}`) ?? [parameter]
 }
 
-/** The arguments of all calls of a function. */
+/** Arguments of every call to a function, one list per call. */
 function callsOf(source: string, name: string): string[][] {
   const call = nameOf(`${name}\\(`)
   const calls: string[][] = []
@@ -168,7 +168,7 @@ function callsOf(source: string, name: string): string[][] {
   return calls
 }
 
-/** Finds a name that is no member of something else. */
+/** Matches a name that is not a property of another object. */
 function nameOf(pattern: string): RegExp {
   return new RegExp(`(?<![.\\w$])${pattern}`, 'g')
 }
@@ -193,7 +193,7 @@ function writeConstants(source: string, constants: Constants): string {
   return written
 }
 
-/** Negative numbers in parentheses, as `a - -5` needs a space. */
+/** Number as source text; negative numbers in parentheses, as `a --5` is invalid. */
 function numberText(value: number): string {
   return value < 0 ? `(${value})` : String(value)
 }
@@ -214,7 +214,7 @@ function substitute(text: string, name: string, replacement: string): string {
   return text.replace(nameOf(`${name}\\b`), replacement)
 }
 
-/** Index after the bracket that closes the one before `from`. */
+/** Index after the closing bracket that matches the opening bracket before `from`. */
 function closing(source: string, from: number, open: string, close: string): number {
   for (let depth = 1, at = from; at < source.length; at++) {
     if (source[at] === open) depth++
@@ -243,7 +243,7 @@ function inlineCalls(source: string, helper: Source): string {
     }
     const suffix = `_${name}${copy}`
     let inlined = rename(`${statements}const ${site[1]} = ${returned[1]};`, own, suffix)
-    // Two passes, so that an argument may contain the name of a later parameter.
+    // Two passes, because an argument may contain the name of a later parameter.
     parameters.forEach((parameter, at) => {
       inlined = substitute(inlined, parameter, `@${at}@`)
     })

@@ -1,21 +1,21 @@
-/** Correction of losses by measurements: linear in the logarithm of the distance. */
+/** Correction of a predicted loss from measurements: linear in the logarithm of the distance. */
 
 export interface Correction {
-  /** At 1 km. */
+  /** Correction in dB at a distance of 1 km. */
   offsetDb: number
-  /** Per decade of distance. */
+  /** Change of the correction in dB per decade of distance. */
   slopeDb: number
 }
 
-/** Minimum distance in metres: closer cells take its correction. */
+/** Minimum distance in metres; closer cells get the correction for this distance. */
 const NEAREST_M = 100
 
-/** Correction in dB, added to a loss. */
+/** Correction in dB to be added to a predicted loss. */
 export function correctionDb({ offsetDb, slopeDb }: Correction, distanceM: number): number {
   return offsetDb + slopeDb * logarithmKm(distanceM)
 }
 
-/** log10 of a distance in km, clamped at `NEAREST_M`. */
+/** Base-10 logarithm of the distance in km, with distances below `NEAREST_M` raised to it. */
 export function logarithmKm(distanceM: number): number {
   return Math.log10(Math.max(NEAREST_M, distanceM) / 1000)
 }

@@ -1,6 +1,6 @@
 /**
- * Losses added to that of the path between two antennas: clutter and buildings around them (ITU-R P.2108-1,
- * P.2109-2), and a correction by measurements. Heights in metres above the ground.
+ * Losses at both ends of a path: clutter and buildings around the antennas (ITU-R P.2108-1, P.2109-2), and a
+ * correction from measurements. Heights are in metres above the ground.
  */
 
 import { type Building, buildingEntryDb } from '../propagation/building-entry.ts'
@@ -14,12 +14,12 @@ import { type Correction, correctionDb } from './correction.ts'
 import { riseM } from './receiver-losses.ts'
 
 export type Clutter =
-  /** Clutter of this height; the path is computed to its top. ITU-R P.2108-1 §3.1. */
+  /** Clutter of a given height; the path is computed to the top of the clutter. ITU-R P.2108-1 §3.1. */
   | { type: ClutterType; heightM: number }
-  /** Loss not exceeded at this percentage of locations. ITU-R P.2108-1 §3.2. */
+  /** Clutter loss not exceeded at a percentage of locations. ITU-R P.2108-1 §3.2. */
   | { type: 'statistical'; percent: number }
 
-/** Receiver in a building whose loss is not exceeded with this probability. */
+/** Building around the receiver, and the probability in percent that its entry loss is not exceeded. */
 export interface Indoor {
   building: Building
   percent: number
@@ -32,33 +32,33 @@ export interface Ends {
   correction: Correction | undefined
 }
 
-/** Height to which a path is computed: of the antenna, or of the top of its clutter. */
+/** Height in metres to which a path is computed: the antenna, or the top of the clutter if higher. */
 export function pathHeightM(clutter: Clutter | undefined, antennaM: number): number {
   return clutter === undefined || clutter.type === 'statistical'
     ? antennaM
     : Math.max(antennaM, clutter.heightM)
 }
 
-/** Minimum length in metres of a path with statistical clutter at one end or both; 0 without. */
+/** Minimum path length in metres for statistical clutter at one or both ends; 0 without such clutter. */
 export function shortestPathM({ tx, rx }: Pick<Ends, 'tx' | 'rx'>): number {
   const ends = [tx, rx].filter((clutter) => clutter?.type === 'statistical').length
   if (ends === 0) return 0
   return 1000 * (ends === 1 ? STATISTICAL_KM.oneEnd : STATISTICAL_KM.bothEnds)
 }
 
-/** Properties of one path that the added losses depend on. */
+/** Properties of a path on which the losses at its ends depend. */
 export interface EndedPath {
-  /** Heights of the antennas, not of the clutter. */
+  /** Antenna heights in metres, regardless of clutter. */
   txHeightM: number
   rxHeightM: number
   distanceM: number
-  /** Height of the path's end above its start. */
+  /** Height of the end of the path above its start. */
   differenceM: number
   kFactor: number
   frequencyMhz: number
 }
 
-/** Added losses in dB by cause; 0 for absent causes. */
+/** Losses at the ends of a path in dB, by cause; 0 for an absent cause. */
 export function addedLosses(ends: Ends, path: EndedPath) {
   const { txHeightM, rxHeightM, distanceM, frequencyMhz } = path
   return {
@@ -82,7 +82,7 @@ export function clutterLossDb(
   return heightGainLossDb(clutter.type, antennaM, clutter.heightM, frequencyMhz / 1000)
 }
 
-/** Loss in dB into the building around a receiver whose path ends `differenceM` above the transmitter's. */
+/** Building entry loss in dB of a receiver; `differenceM` is the path end's height above its start. */
 export function indoorLossDb(
   indoor: Indoor | undefined,
   { distanceM, differenceM, kFactor, frequencyMhz }: Omit<EndedPath, 'txHeightM' | 'rxHeightM'>,

@@ -1,29 +1,29 @@
-/** Losses that depend on the position of the receiver, per cell of a raster: of antennas, clutter, buildings. */
+/** Losses in dB for each cell that depend on the receiver's position: antenna pattern, clutter, buildings. */
 
 import { EARTH_RADIUS_M, metresPerDegree } from '../geodesy/azimuthal.ts'
 import { CellPositions } from '../geodesy/cell-positions.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 import type { JobGround } from '../terrain/window.ts'
 
-/** Maximum error of a position, in cells. */
+/** Maximum position error as a fraction of a cell. */
 const POSITION_TOLERANCE = 0.01
-/** Side of the square of cells whose positions are computed together. */
+/** Side in cells of the square whose positions are computed together. */
 const SIDE = 64
 
-/** Apparent height of a receiver seen from the transmitter: the effective earth falls away by d²/(2·k·R). */
+/** Apparent height of a receiver as seen from the transmitter: the effective earth drops by d²/(2·k·R). */
 export function riseM(heightDifferenceM: number, distanceM: number, kFactor: number): number {
   return kFactor > 0 ? heightDifferenceM - distanceM ** 2 / (2 * kFactor * EARTH_RADIUS_M) : heightDifferenceM
 }
 
-/** Receiver of a cell; one object, reused for each cell. */
+/** Receiver in a cell; a single object, reused for all cells. */
 export interface Receiver {
   /** Row-major index of the cell. */
   cell: number
-  /** Position relative to the transmitter along the WGS 84 geodesic. */
+  /** Position in metres relative to the transmitter along the WGS 84 geodesic. */
   eastM: number
   northM: number
   distanceM: number
-  /** Height of its ground above the transmitting antenna; NaN if unknown. */
+  /** Height of the receiver's ground above the transmitting antenna; NaN if unknown. */
   groundM: () => number
 }
 
@@ -63,10 +63,10 @@ export class ReceiverLosses {
     this.#place = place
   }
 
-  /** Rows that `rows` should be called with at a time. */
+  /** Recommended number of rows for each call to `rows`. */
   readonly rowsAtOnce = SIDE
 
-  /** Loss in dB of each cell of the rows. */
+  /** Writes the loss in dB of each cell from `firstRow` up to, not including, `endRow`. */
   rows(firstRow: number, endRow: number, into: Float32Array): void {
     const { cols } = this.#grid
     const positions = this.#positions

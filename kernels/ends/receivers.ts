@@ -1,4 +1,4 @@
-/** Receivers of a raster in their clutter: the height to which the path to each is computed. */
+/** Receivers of a raster with clutter: height to which each path is computed. */
 
 import type { CellsOf, RasterGrid } from '../geodesy/raster-grid.ts'
 import type { JobGround } from '../terrain/window.ts'
@@ -7,30 +7,30 @@ import { type Clutter, pathHeightM } from './ends.ts'
 export interface ClutterMap {
   /** Clutter number of each cell, row-major; `UNKNOWN_CLUTTER` if unknown. */
   numbers: Uint8Array
-  /** Clutter by number; `undefined` for none. */
+  /** Clutter by clutter number; `undefined` where a number means no clutter. */
   clutters: readonly (Clutter | undefined)[]
 }
 
 export const UNKNOWN_CLUTTER = 255
 
 export interface Receivers {
-  /** Height of the antennas above ground, or above the terrain's datum if they do not follow it. */
+  /** Receiving antenna height above ground, or above the terrain's datum if `followsGround` is false. */
   heightM: number
   followsGround: boolean
   clutter: Clutter | ClutterMap | undefined
 }
 
-/** Cells whose paths end at one height. */
+/** Cells whose paths end at the same height. */
 export interface HeightPass {
   rxHeightM: number
   receiverFollowsGround: boolean
-  /** All cells if absent. */
+  /** Cells of this pass; default: all cells. */
   only?: CellsOf
 }
 
 /** Class of cells without a path: receiver height outside the model's limits, or unknown clutter. */
 const NONE = 255
-/** Cells between two pauses. */
+/** Number of cells processed between two pauses. */
 const CELLS_AT_ONCE = 2 ** 18
 
 interface PassScene {
@@ -38,18 +38,18 @@ interface PassScene {
   ground: Pick<JobGround, 'antennaM' | 'overAntennaM'>
   latDeg: number
   lonDeg: number
-  /** Limits of the receiver height above ground. */
+  /** Limits of the receiver height above ground, in metres. */
   rxLimitsM: { minimum: number; maximum: number }
 }
 
-/** Clutter of a cell; `null` if unknown. */
+/** Clutter of a cell: `null` if unknown, `undefined` if none. */
 export function clutterAt(clutter: Receivers['clutter'], cell: number): Clutter | undefined | null {
   if (clutter === undefined || !('numbers' in clutter)) return clutter
   const number = clutter.numbers[cell]
   return number === UNKNOWN_CLUTTER ? null : clutter.clutters[number]
 }
 
-/** One pass for paths to antennas and one per height of clutter above them; the caller may pause between steps. */
+/** One pass for paths to antennas and one per clutter height above them; yields to let the caller pause. */
 export function* heightPasses(receivers: Receivers, scene: PassScene): Generator<void, HeightPass[]> {
   const { heightM: askedM, followsGround, clutter } = receivers
   const toAntenna = { rxHeightM: askedM, receiverFollowsGround: followsGround }
@@ -60,7 +60,7 @@ export function* heightPasses(receivers: Receivers, scene: PassScene): Generator
   const { rows, cols, txRow, txCol, cellLatDeg, cellLonDeg } = grid
   const classes = new Uint8Array(new SharedArrayBuffer(rows * cols)).fill(NONE)
   const passes: HeightPass[] = []
-  /** Index of the pass by clutter height; 0 is the pass to antennas. */
+  /** Index of the pass for each clutter height; key 0 is the pass to antennas. */
   const passOf = new Map<number, number>()
   for (let cell = 0; cell < classes.length; cell++) {
     if (cell % CELLS_AT_ONCE === 0) yield

@@ -1,4 +1,4 @@
-/** Jobs of visibility engines and their results. */
+/** Jobs of visibility engines, and their results. */
 
 import type { Azimuths } from '../geodesy/azimuths.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
@@ -8,35 +8,35 @@ export interface LosJob {
   window: PostWindow
   grid: RasterGrid
   rangeM: number
-  /** Receiving antenna: above ground, or (AMSL) relative to the transmitting antenna. */
+  /** Receiving antenna height: above ground, or (AMSL) above the transmitting antenna. */
   receiverM: number
   receiverFollowsGround: boolean
-  /** Effective earth radius factor; 0 = flat earth. */
+  /** Effective earth radius factor k; 0 for a flat earth. */
   kFactor: number
-  /** The engine may leave cells in other directions UNKNOWN; `undefined`: all directions. */
+  /** Requested azimuths: cells in other directions may stay UNKNOWN; `undefined`: all directions. */
   azimuths?: Azimuths | undefined
 }
 
-/** Part of the first Fresnel zone's radius that has to be clear, 0 to 1. */
+/** Fraction of the first Fresnel zone's radius that has to be clear, 0 to 1. */
 export interface Zone {
   fraction: number
   frequencyMhz: number
 }
 
 export interface LosResult {
-  /** rows × cols of the grid, row 0 = north: VISIBLE, BLOCKED or UNKNOWN. */
+  /** Classes VISIBLE, BLOCKED or UNKNOWN, rows × cols of the grid, row 0 = north. */
   visibility: Uint8Array
-  /** Cells whose centre is within range. */
+  /** Number of cells whose center is within range. */
   cellsInRange: number
-  /** Cells that float64 decided. */
+  /** Number of cells decided in float64. */
   settled: number
 }
 
 export interface LosOptions {
   onProgress?: (fraction: number) => void
   signal?: AbortSignal
-  /** How many items go through the device together, at most (and by default) ITEMS. The raster does not depend on it. */
+  /** Maximum number of items per device call; default: ITEMS. The raster does not depend on it. */
   itemsPerCall?: number
-  /** Into how many parts threads cut the octants, by default as many as are ready. The raster does not depend on it. */
+  /** Number of shares of the octants; default: number of ready threads. The raster does not depend on it. */
   parts?: number
 }

@@ -1,7 +1,7 @@
 /**
- * Azimuthal equidistant frame around a transmitter, X metres east and Y metres north: every geodesic through it is a
- * straight line. Geodesics are by GeographicLib (Karney 2013, doi 10.1007/s00190-012-0578-z) at some hundred nodes
- * per job; polynomials through them serve millions of cells and ray lines.
+ * Azimuthal equidistant frame around a transmitter, X metres east and Y metres north: geodesics through the
+ * transmitter are straight lines. GeographicLib (Karney 2013, doi 10.1007/s00190-012-0578-z) computes some
+ * hundred geodesics per job; polynomials through these serve millions of cells and ray lines.
  */
 
 import geographiclib from 'geographiclib-geodesic'
@@ -14,7 +14,7 @@ const EQUATOR_RADIUS_M = 6_378_137
 const FLATTENING = 1 / 298.257223563
 const ECCENTRICITY2 = FLATTENING * (2 - FLATTENING)
 
-/** Mean radius that the effective earth factor k scales (ITU-R P.310 and P.452 use 6371 km). */
+/** Mean earth radius, multiplied by the factor k (ITU-R P.310 and P.452 use 6371 km). */
 export const EARTH_RADIUS_M = 6_371_000
 
 /** Metres per degree of latitude and of longitude on WGS 84. */
@@ -32,13 +32,13 @@ export function inverse(lat1Deg: number, lon1Deg: number, lat2Deg: number, lon2D
   return { distanceM: s12 as number, azimuthDeg: azi1 as number }
 }
 
-/** Spacing of the searched azimuths. */
+/** Step of the search over azimuths, in degrees. */
 const azimuthStepDeg = 0.5
 
-/** Extent of a disc north, south and to either side of its centre, in degrees. */
+/** Extent of a disc in degrees: north, south, and to each side of its center. */
 export function discExtent(latDeg: number, radiusM: number) {
   const eastDeg = (step: number) => geodesicFrom(latDeg, step * azimuthStepDeg)(radiusM).dLonDeg
-  // It rises towards the widest azimuth and falls beyond it.
+  // Bisection: the longitude increases up to the widest azimuth and decreases beyond.
   let low = 0
   let high = 180 / azimuthStepDeg
   while (low < high) {
@@ -49,7 +49,7 @@ export function discExtent(latDeg: number, radiusM: number) {
   return {
     northDeg: geodesicFrom(latDeg, 0)(radiusM).dLatDeg,
     southDeg: -geodesicFrom(latDeg, 180)(radiusM).dLatDeg,
-    // Second-order bound for an azimuth between two searched ones.
+    // Second-order bound for azimuths between two search steps.
     eastDeg: eastDeg(low) * (1 + 4e-5),
   }
 }
@@ -66,18 +66,18 @@ export function geodesicFrom(latDeg: number, azimuthDeg: number) {
   }
 }
 
-/** Thrown if polynomials cannot follow the geodesics: a large disc close to a pole. */
+/** Thrown if polynomials cannot follow the geodesics, in a large disc close to a pole. */
 export class PolarDiscError extends Error {
   readonly code = 'invalid_parameters'
 }
 
-/** Positions by (dLat, dLon) in degrees from the transmitter to (X, Y) in metres. */
+/** Maps (dLat, dLon) in degrees from the transmitter to (X, Y) in metres. */
 export class AzimuthalFrame {
   readonly #east: Polynomial2
   readonly #north: Polynomial2
   readonly #eastPart: Float64Array
   readonly #northPart: Float64Array
-  /** Maximum error of positions in metres. */
+  /** Maximum position error in metres. */
   readonly errorM: number
 
   constructor(latDeg: number, halfLatDeg: number, halfLonDeg: number, toleranceM: number) {
@@ -94,7 +94,7 @@ export class AzimuthalFrame {
     }
   }
 
-  /** Selects a row; then `x` and `y` take a dLon. */
+  /** Selects a row; `xInRow` and `yInRow` then take a dLon. */
   setRow(dLatDeg: number): void {
     atX(this.#east, dLatDeg, this.#eastPart)
     atX(this.#north, dLatDeg, this.#northPart)
@@ -108,7 +108,7 @@ export class AzimuthalFrame {
     return valueAtY(this.#north, this.#northPart, dLonDeg * dLonDeg)
   }
 
-  /** Selects a column; then `xInColumn` and `yInColumn` take a dLat. */
+  /** Selects a column; `xInColumn` and `yInColumn` then take a dLat. */
   setColumn(dLonDeg: number): void {
     atY(this.#east, dLonDeg * dLonDeg, this.#eastPart)
     atY(this.#north, dLonDeg * dLonDeg, this.#northPart)
@@ -143,7 +143,7 @@ function exactPosition(latDeg: number, dLatDeg: number, dLonDeg: number): [numbe
   return [distanceM * Math.sin(azimuthDeg * RADIANS), distanceM * Math.cos(azimuthDeg * RADIANS)]
 }
 
-/** X is odd and Y even in dLon, so both are fitted over dLon²: half the nodes, and exact symmetry. */
+/** Polynomials in dLat and dLon²: X is odd, Y even in dLon; half the nodes, and exact symmetry. */
 function fitFrame(latDeg: number, halfLatDeg: number, halfLonDeg: number, degree: number) {
   const lats = nodes(degree, -halfLatDeg, halfLatDeg)
   const squares = nodes(degree, 0, halfLonDeg * halfLonDeg)
@@ -173,7 +173,7 @@ const COMPARED = [
   [0.93, 0.96],
 ]
 
-/** West mirrors east. */
+/** Main axes; the western axis mirrors the eastern one. */
 export type MainAxis = 'north' | 'south' | 'east'
 
 /**
@@ -181,7 +181,7 @@ export type MainAxis = 'north' | 'south' | 'east'
  * diagonal; lines are `mainDeg` degrees from the transmitter along the axis.
  */
 export class OctantRays {
-  /** Maximum error across a ray, degrees per degree along the axis. */
+  /** Maximum lateral error of a ray, in degrees per degree along the axis. */
   readonly error: number
   /** Maximum relative error of a depth. */
   readonly depthError: number
@@ -222,7 +222,7 @@ export class OctantRays {
       mains.forEach((main, j) => {
         const { distanceM, crossDeg } = reach(latDeg, position, axis, main)
         cross[i * degree + j] = mirrored(crossDeg) / main
-        // Nearly independent of the fraction, unlike the distance, which contains the root of a square in it.
+        // Depth per degree hardly depends on the fraction; the distance has a square root of its square.
         depth[i * degree + j] = distanceM / Math.hypot(1, fraction * diagonal) / main
       })
     })
@@ -244,7 +244,7 @@ export class OctantRays {
     }
   }
 
-  /** Selects a line; then `crossDeg` and `depthM` take a ray's fraction. */
+  /** Selects a line; `crossDeg` and `depthM` then take a ray's fraction. */
   setLine(mainDeg: number): void {
     this.#mainDeg = mainDeg
     atY(this.#cross, mainDeg, this.#crossPart)
@@ -255,13 +255,13 @@ export class OctantRays {
     return this.#mainDeg * valueAtX(this.#cross, this.#crossPart, fraction)
   }
 
-  /** Distance times the cosine of the ray's angle to the axis. */
+  /** Depth in metres: distance times the cosine of the ray's angle to the axis. */
   depthM(fraction: number): number {
     return this.#mainDeg * valueAtX(this.#depth, this.#depthPart, fraction)
   }
 }
 
-/** Follows a geodesic to a grid line by Newton's method. */
+/** Finds the crossing of a geodesic with a grid line by Newton's method. */
 function reach(latDeg: number, position: ReturnType<typeof geodesicFrom>, axis: MainAxis, mainDeg: number) {
   const vertical = axis === 'north' || axis === 'south'
   let distanceM = mainDeg * metresPerDegree(latDeg)[vertical ? 'lat' : 'lon']

@@ -1,17 +1,17 @@
 /** Sector of directions from the transmitter, degrees clockwise from true north. */
 export interface Azimuths {
   fromDeg: number
-  /** End of the sector, clockwise from `fromDeg`; the two directions differ. */
+  /** End of the sector, clockwise from `fromDeg`; must differ from `fromDeg`. */
   toDeg: number
 }
 
-/** Tolerance at the edges in metres: rounding must not decide cells on an edge. */
+/** Tolerance at the sector's edges in metres, so that rounding does not decide cells on an edge. */
 const EDGE_M = 0.05
-/** Tolerance close to the transmitter, as a fraction of the distance. */
+/** Tolerance near the transmitter, as a fraction of the distance. */
 const EDGE_RAD = 0.001
-/** Points closer to the transmitter than this, metres, have no direction and are within every sector. */
+/** Distance in metres from the transmitter below which a point is in every sector. */
 export const PLACE_M = 0.001
-/** Angle by which `mayMeet` widens a sector on both sides, above the tolerances of `holds`, radians. */
+/** Angle in radians by which `mayMeet` widens a sector on both sides, beyond the tolerances of `holds`. */
 const MARGIN_RAD = 0.01
 
 export class AzimuthSector {
@@ -31,7 +31,7 @@ export class AzimuthSector {
     this.#to = direction(toDeg)
   }
 
-  /** True if a point, in metres east and north, is within; `times` multiplies the tolerance at the edges. */
+  /** True if a point (metres east and north) is in the sector; `times` multiplies the edge tolerance. */
   holds(eastM: number, northM: number, times = 1): boolean {
     const distanceM = Math.hypot(eastM, northM)
     if (distanceM < PLACE_M) return true
@@ -39,12 +39,12 @@ export class AzimuthSector {
     const isAfter = eastM * this.#from[1] - northM * this.#from[0] >= -edgeM
     const isBefore = northM * this.#to[0] - eastM * this.#to[1] >= -edgeM
     if (this.#isWide) return isAfter || isBefore
-    // The tolerances of both edges of a narrow sector overlap in the opposite direction.
+    // Excludes the opposite direction, where the edge tolerances of a narrow sector overlap.
     const isAhead = eastM * this.#middle[0] + northM * this.#middle[1] >= -edgeM
     return isAfter && isBefore && isAhead
   }
 
-  /** True if a sector of less than a half turn may share a direction with this one. */
+  /** True if a sector of less than a half turn may overlap this sector. */
   mayMeet({ fromDeg, toDeg }: Azimuths): boolean {
     const marginDeg = (MARGIN_RAD * 180) / Math.PI
     return (
@@ -54,7 +54,7 @@ export class AzimuthSector {
   }
 }
 
-/** In [0, 360). */
+/** Width of a sector in degrees, in [0, 360). */
 export function widthDeg({ fromDeg, toDeg }: Azimuths): number {
   return turned(toDeg - fromDeg)
 }

@@ -1,7 +1,7 @@
 /**
- * Centres of a raster's cells in the azimuthal frame around the transmitter, one square of cells at a time:
- * polynomials through GeographicLib's results at some nodes of the square. Squares that they cannot follow are
- * halved, so that cells next to a pole are equally exact.
+ * Centers of a raster's cells in the azimuthal frame around the transmitter, one square of cells at a time:
+ * polynomials through GeographicLib's results at some nodes of the square. Squares in which polynomials are
+ * too inaccurate are halved, so that cells next to a pole are equally exact.
  */
 
 import { inverse } from './azimuthal.ts'
@@ -10,14 +10,14 @@ import type { RasterGrid } from './raster-grid.ts'
 
 const RADIANS = Math.PI / 180
 const DEGREE = 7
-/** Test positions, as fractions of a square, where polynomials are compared with GeographicLib. */
+/** Test positions as fractions of a square, where polynomials are compared with GeographicLib. */
 const COMPARED = [
   [0.03, 0.97],
   [0.5, 0.52],
   [0.96, 0.03],
 ]
 
-/** First row and column, and one after the last. */
+/** Square of cells: first row and column, and one after the last. */
 export interface CellSquare {
   firstRow: number
   endRow: number
@@ -43,7 +43,7 @@ export class CellPositions {
     this.#toleranceM = toleranceM
   }
 
-  /** Divides a square so that polynomials follow each part; then `enter` each. */
+  /** Divides a square into squares in which polynomials are accurate; call `enter` for each. */
   squares(square: CellSquare): CellSquare[] {
     this.enter(square)
     if (this.#east === undefined || this.#errorM(square) <= this.#toleranceM) return [square]
@@ -60,7 +60,7 @@ export class CellPositions {
       .flatMap((part) => this.squares(part))
   }
 
-  /** Selects a square; small ones are exact without polynomials. */
+  /** Selects a square; small squares are computed exactly, without polynomials. */
   enter({ firstRow, endRow, firstCol, endCol }: CellSquare): void {
     this.#east = undefined
     if ((endRow - firstRow) * (endCol - firstCol) <= DEGREE * DEGREE) return
@@ -79,7 +79,7 @@ export class CellPositions {
     this.#north = fit2(DEGREE, DEGREE, rowRange, colRange, north)
   }
 
-  /** Selects a row of the square. */
+  /** Selects a row of the square for `moveTo`. */
   setRow(row: number): void {
     this.#row = row
     if (this.#east === undefined || this.#north === undefined) return
@@ -87,7 +87,7 @@ export class CellPositions {
     atX(this.#north, row, this.#northInRow)
   }
 
-  /** Sets `eastM` and `northM` to the centre of a cell of the row. */
+  /** Sets `eastM` and `northM` to the center of a cell in the selected row. */
   moveTo(col: number): void {
     if (this.#east === undefined || this.#north === undefined) {
       const [eastM, northM] = this.#exact(this.#row, col)

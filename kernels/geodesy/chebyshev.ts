@@ -1,6 +1,6 @@
-/** Polynomials in two variables through Chebyshev nodes, which replace geodesics by about twenty multiplications. */
+/** Polynomials in two variables through Chebyshev nodes; about twenty multiplications replace a geodesic. */
 
-/** Coefficients c[i·ny + j] of T_i(x')·T_j(y'), x' and y' being x and y scaled to −1…1. */
+/** Coefficients c[i·ny + j] of T_i(x')·T_j(y'), where x' and y' are x and y scaled to −1…1. */
 export interface Polynomial2 {
   nx: number
   ny: number
@@ -11,14 +11,14 @@ export interface Polynomial2 {
   coefficients: Float64Array
 }
 
-/** The n Chebyshev nodes of [low, high]. */
+/** The n Chebyshev nodes of the interval [low, high]. */
 export function nodes(n: number, low: number, high: number): Float64Array {
   const mid = (low + high) / 2
   const half = (high - low) / 2
   return Float64Array.from({ length: n }, (_, i) => mid + half * Math.cos((Math.PI * (i + 0.5)) / n))
 }
 
-/** The polynomial through `values[i·ny + j]` at the i-th and j-th nodes of the two ranges. */
+/** Polynomial through `values[i·ny + j]` at the i-th and j-th nodes of the two intervals. */
 export function fit2(
   nx: number,
   ny: number,
@@ -54,12 +54,12 @@ export function fit2(
   }
 }
 
-/** Coefficients in y only, at a fixed x. */
+/** Coefficients in y at a fixed x. */
 export function atX(polynomial: Polynomial2, x: number, into: Float64Array): Float64Array {
   const { nx, ny, coefficients } = polynomial
   const scaled = (2 * (x - polynomial.xMid)) / polynomial.xHalf
   for (let j = 0; j < ny; j++) {
-    // Clenshaw's recurrence along the first variable.
+    // Clenshaw's recurrence in the first variable.
     let b1 = 0
     let b2 = 0
     for (let i = nx - 1; i > 0; i--) {
@@ -72,7 +72,7 @@ export function atX(polynomial: Polynomial2, x: number, into: Float64Array): Flo
   return into
 }
 
-/** Coefficients in x only, at a fixed y. */
+/** Coefficients in x at a fixed y. */
 export function atY(polynomial: Polynomial2, y: number, into: Float64Array): Float64Array {
   const { nx, ny, coefficients } = polynomial
   const scaled = (2 * (y - polynomial.yMid)) / polynomial.yHalf
@@ -80,12 +80,12 @@ export function atY(polynomial: Polynomial2, y: number, into: Float64Array): Flo
   return into
 }
 
-/** Value at y of the result of `atX`. */
+/** Value at y, from the coefficients returned by `atX`. */
 export function valueAtY(polynomial: Polynomial2, row: Float64Array, y: number): number {
   return clenshaw(row, 0, polynomial.ny, (2 * (y - polynomial.yMid)) / polynomial.yHalf)
 }
 
-/** Value at x of the result of `atY`. */
+/** Value at x, from the coefficients returned by `atY`. */
 export function valueAtX(polynomial: Polynomial2, column: Float64Array, x: number): number {
   return clenshaw(column, 0, polynomial.nx, (2 * (x - polynomial.xMid)) / polynomial.xHalf)
 }

@@ -1,4 +1,4 @@
-/** The shortest path between two points on WGS 84 (Karney 2013, doi 10.1007/s00190-012-0578-z). */
+/** Shortest path between two points on WGS 84 (Karney 2013, doi 10.1007/s00190-012-0578-z). */
 
 import geographiclib from 'geographiclib-geodesic'
 
@@ -6,9 +6,9 @@ const { Geodesic } = geographiclib
 
 export interface GeodesicPath {
   distanceM: number
-  /** At the first point, clockwise from north, 0 to 360. */
+  /** Azimuth at the first point, clockwise from north, 0 to 360. */
   azimuthDeg: number
-  /** Position at a distance from the first point. Longitudes continue beyond 180. */
+  /** Position at a distance from the first point. Longitudes may exceed ±180. */
   at(distanceM: number): { latDeg: number; lonDeg: number }
 }
 

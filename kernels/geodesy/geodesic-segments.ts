@@ -1,33 +1,33 @@
 /**
- * Geodesics from one point as chains of cubics of the distance, exact to a fraction of a millimetre. Positions and
- * directions come from GeographicLib (Karney 2013, doi 10.1007/s00190-012-0578-z) at the ends of equal segments for
- * equally spaced azimuths; a path between two of these azimuths interpolates the coefficients of the four nearest.
- * The number of both is raised until results in between agree with GeographicLib.
+ * Geodesics from one point as chains of cubics of the distance, exact to a fraction of a millimetre.
+ * GeographicLib (Karney 2013, doi 10.1007/s00190-012-0578-z) computes positions and directions at the ends of
+ * equal segments for equally spaced azimuths; a path in between interpolates the coefficients of the four
+ * nearest azimuths. Azimuths and segments are doubled until results agree with GeographicLib.
  */
 
 import { geodesicFrom, metresPerDegree } from './azimuthal.ts'
 
 const RADIANS = Math.PI / 180
-/** Numbers per segment: coefficients of latitude, then of longitude, of 1, t, t² and t³. */
+/** Numbers per segment: coefficients of 1, t, t² and t³ for latitude, then for longitude. */
 export const NUMBERS = 8
 const FIRST_AZIMUTHS = 256
 const FIRST_SEGMENT_M = 50_000
-/** Doublings of azimuths and segments; more than any disc at least a degree away from the poles needs. */
+/** Maximum doublings of azimuths and segments; sufficient for any disc at least 1° away from the poles. */
 const MAXIMUM_DOUBLINGS = 12
 /** Number of azimuths compared with GeographicLib. */
 const COMPARED = 24
 
-/** Plain data for threads. */
+/** Coefficients of geodesics for all azimuths, as plain data for threads. */
 export interface GeodesicTable {
-  /** Azimuths from north over east to south, in equal steps; one more at either end. */
+  /** Number of azimuth steps from north over east to south; the table has one more azimuth at each end. */
   azimuths: number
   segments: number
   segmentM: number
-  /** [azimuths + 3][segments][8], degrees relative to the point. */
+  /** Coefficients [azimuths + 3][segments][8], in degrees relative to the start point. */
   coefficients: Float64Array
 }
 
-/** Paths up to `rangeM` metres, with errors up to `toleranceM`. */
+/** Table for paths up to `rangeM` metres, with errors up to `toleranceM`. */
 export function geodesicTable(latDeg: number, rangeM: number, toleranceM: number): GeodesicTable {
   let azimuths = FIRST_AZIMUTHS
   let segments = Math.max(1, Math.ceil(rangeM / FIRST_SEGMENT_M))
@@ -40,14 +40,14 @@ export function geodesicTable(latDeg: number, rangeM: number, toleranceM: number
   }
 }
 
-/** Single path to `distanceM` at an azimuth, with errors up to `toleranceM`. */
+/** A single path of `distanceM` metres at one azimuth, with errors up to `toleranceM`. */
 export function geodesicAlone(
   latDeg: number,
   azimuthDeg: number,
   distanceM: number,
   toleranceM: number,
 ): GeodesicPathInSegments {
-  // West mirrors east.
+  // Western azimuths mirror eastern ones.
   const foldedDeg = Math.abs(((azimuthDeg + 540) % 360) - 180)
   const position = geodesicFrom(latDeg, foldedDeg)
   let segments = Math.max(1, Math.ceil(distanceM / FIRST_SEGMENT_M))
@@ -84,7 +84,7 @@ function fill(latDeg: number, rangeM: number, azimuths: number, segments: number
     const row = coefficients.subarray((at + 1) * pitch, (at + 2) * pitch)
     fillAzimuth(latDeg, (180 * at) / azimuths, segmentM, row)
   }
-  // The azimuths beyond north and south mirror those before.
+  // Azimuths beyond north and south mirror the azimuths before.
   mirror(coefficients, 0, 2, pitch)
   mirror(coefficients, azimuths + 2, azimuths, pitch)
   return { azimuths, segments, segmentM, coefficients }
@@ -125,7 +125,7 @@ function hermite(p0: number, m0: number, p1: number, m1: number, into: Float64Ar
   into[at + 3] = 2 * (p0 - p1) + m0 + m1
 }
 
-/** Greatest errors in metres: in the middle of the segments of an azimuth, and halfway between azimuths. */
+/** Maximum errors in metres: at the middle of segments, and halfway between azimuths. */
 function errorOf(table: GeodesicTable, latDeg: number): { alongM: number; acrossM: number } {
   const { azimuths, segments, segmentM } = table
   const path = new GeodesicPathInSegments(table)
@@ -149,22 +149,22 @@ function errorOf(table: GeodesicTable, latDeg: number): { alongM: number; across
       acrossM = Math.max(acrossM, errorAt((180 * (at + 0.5)) / azimuths, (segment + 1) * segmentM))
     }
   }
-  // Paths next to the meridian turn fastest where they pass a pole.
+  // Directions change fastest on paths next to the meridian, where they pass a pole.
   acrossM = Math.max(acrossM, errorAt(90 / azimuths, segments * segmentM))
   acrossM = Math.max(acrossM, errorAt(180 - 90 / azimuths, segments * segmentM))
   return { alongM, acrossM }
 }
 
-/** One path at a time from the table's point. */
+/** A geodesic from the table's start point; `to` sets the path. */
 export class GeodesicPathInSegments {
   readonly #table: GeodesicTable
-  /** [segments][8] of the path that `to` has set. */
+  /** Coefficients [segments][8] of the path set by `to`. */
   readonly coefficients: Float64Array
   readonly segmentM: number
-  /** Segments of the path, the last one partial. */
+  /** Number of segments of the path; the last one is partial. */
   segments = 0
   distanceM = 0
-  /** Result of `moveTo`, in degrees relative to the point. */
+  /** Position set by `moveTo`, in degrees relative to the start point. */
   latDeg = 0
   lonDeg = 0
 
@@ -205,7 +205,7 @@ export class GeodesicPathInSegments {
     }
   }
 
-  /** Bends the last segment to the exact end, in degrees relative to the point. */
+  /** Adjusts the last segment to end exactly at a position in degrees relative to the start point. */
   endAt(latDeg: number, lonDeg: number): void {
     const { coefficients, distanceM, segmentM, segments } = this
     if (distanceM === 0) return

@@ -1,20 +1,20 @@
 import { discExtent, metresPerDegree } from './azimuthal.ts'
 
-/** Result raster: cells of a lattice in degrees, with the transmitter anywhere in it. */
+/** Raster of results: cells of a lattice in degrees, with the transmitter at any position. */
 export interface RasterGrid {
-  /** Position of the transmitter in cells; whole numbers are centers. */
+  /** Position of the transmitter in cells; integers are cell centers. */
   txRow: number
   txCol: number
   rows: number
   cols: number
   cellLatDeg: number
   cellLonDeg: number
-  /** Outer corner of the first cell; never west of −180°, so that rasters across the date line continue in the east. */
+  /** Outer corner of the first cell; never west of −180°: rasters continue east of the date line. */
   northDeg: number
   westDeg: number
 }
 
-/** Unbounded lattice of cells: outer corner of one, and their sides. */
+/** Unbounded lattice of cells: north-western corner of one cell, and the cell sides. */
 export interface CellLattice {
   northDeg: number
   westDeg: number
@@ -22,10 +22,10 @@ export interface CellLattice {
   cellLonDeg: number
 }
 
-/** Rounding error in cells: positions closer than this to a center are on it. */
+/** Rounding error in cells: positions closer to a center are on that center. */
 const ROUNDING = 1e-7
 
-/** Raster of the disc of `rangeM` around the transmitter, with square cells. */
+/** Raster of square cells for the disc of `rangeM` around the transmitter. */
 export function rasterGrid(latDeg: number, lonDeg: number, resolutionM: number, rangeM: number): RasterGrid {
   const perDegree = metresPerDegree(latDeg)
   const sides = { cellLatDeg: resolutionM / perDegree.lat, cellLonDeg: resolutionM / perDegree.lon }
@@ -38,7 +38,7 @@ export function rasterGrid(latDeg: number, lonDeg: number, resolutionM: number, 
   }
 }
 
-/** Raster of the disc with the cells of a lattice. */
+/** Raster for the disc of `rangeM` around the transmitter, with the cells of a given lattice. */
 export function gridOfLattice(
   lattice: CellLattice,
   latDeg: number,
@@ -57,7 +57,7 @@ export function gridOfLattice(
   }
 }
 
-/** Indices of the last center outside a disc and the first beyond it, in rows and columns. */
+/** First index and number of rows and columns, from the last center before a disc to the first beyond. */
 function covering(
   row: number,
   col: number,
@@ -74,19 +74,19 @@ function covering(
   }
 }
 
-/** True if the transmitter is on the center of a cell, as the ray sweep requires. */
+/** True if the transmitter is at the center of a cell. */
 export function isCentered({ txRow, txCol }: RasterGrid): boolean {
   return Number.isInteger(txRow) && Number.isInteger(txCol)
 }
 
 export type Direction = 'north' | 'south' | 'east' | 'west'
 
-/** Cells from the transmitter outwards: number n is n + `shift` cells from it, in row or column `origin` ± n. */
+/** Numbering of cells outwards: number n is n + `shift` cells away, in row or column `origin` ± n. */
 export interface CellAxis {
   origin: number
-  /** In (−1, 1). */
+  /** Distance of cell number 0 from the transmitter in cells, in (−1, 1). */
   shift: number
-  /** First and last number in this direction; 0 is the transmitter's own row or column if it is centered. */
+  /** First and last number in this direction; 0 is the transmitter's row or column if centered. */
   first: number
   last: number
 }
@@ -100,7 +100,7 @@ export function cellAxis({ txRow, txCol, rows, cols }: RasterGrid, direction: Di
     : { origin, shift: -part, first: 1, last: count - 1 - origin }
 }
 
-/** Greatest distance of cell centers from the transmitter's row and column, in cells and in degrees. */
+/** Maximum distance of cell centers from the transmitter's row and column, in cells and in degrees. */
 export function reachOf(grid: RasterGrid) {
   const rows = Math.max(grid.txRow, grid.rows - 1 - grid.txRow)
   const cols = Math.max(grid.txCol, grid.cols - 1 - grid.txCol)
@@ -112,7 +112,7 @@ function toCenter(place: number): number {
   return Math.abs(place - nearest) <= ROUNDING ? nearest : place
 }
 
-/** Difference of longitudes, from −180 to 180. */
+/** Difference of longitudes, normalized to −180…180. */
 function turned(lonDeg: number): number {
   return lonDeg - 360 * Math.round(lonDeg / 360)
 }
@@ -122,9 +122,9 @@ function eastOfDateLine(westDeg: number): number {
   return turnedDeg < -180 ? turnedDeg + 360 : turnedDeg
 }
 
-/** Cells whose class has one value. Plain data in shared memory. */
+/** Cells whose class equals `value`. Plain data in shared memory. */
 export interface CellsOf {
-  /** rows × cols of the grid, row 0 = north. */
+  /** Class of each cell, rows × cols of the grid, row 0 = north. */
   classes: Uint8Array
   value: number
 }

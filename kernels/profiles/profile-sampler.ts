@@ -1,4 +1,4 @@
-/** Ground along paths from one transmitter, in steps of about a post of the finest ground that they cross. */
+/** Ground profiles along paths from one transmitter, in steps of about a post of the finest ground. */
 
 import { type GeodesicPathInSegments, NUMBERS } from '../geodesy/geodesic-segments.ts'
 import { heightAt } from '../terrain/ground.ts'
@@ -6,24 +6,24 @@ import { groundAtM } from '../terrain/parts.ts'
 import type { PostGrid } from '../terrain/window.ts'
 import { postSpacingM, stepsTo } from './steps.ts'
 
-/** Steps whose bounds are first tested together. */
+/** Number of steps whose bounding box is tested at once. */
 const BLOCK = 64
 
 export class ProfileSampler {
   readonly #parts: readonly PostGrid[]
   readonly #txLatDeg: number
   readonly #txLonDeg: number
-  /** Post spacing of each part. */
+  /** Post spacing of each part in metres. */
   readonly #postsM: number[]
   #distancesM = new Float64Array(0)
   #heightsM = new Float64Array(0)
   #points = 0
-  /** End positions of the last part's steps, and the number of finer steps into which each is divided. */
+  /** End positions of the last part's steps, and number of finer steps per step. */
   #latsDeg = new Float64Array(0)
   #lonsDeg = new Float64Array(0)
   #divisions = new Int32Array(0)
 
-  /** `parts` in the form that `groundAtM` takes. */
+  /** `parts` are in the form that `groundAtM` takes. */
   constructor(parts: readonly PostGrid[], txLatDeg: number, txLonDeg: number) {
     this.#parts = parts
     this.#txLatDeg = txLatDeg
@@ -31,20 +31,20 @@ export class ProfileSampler {
     this.#postsM = parts.map(({ latStepDeg, lonStepDeg }) => postSpacingM(latStepDeg, lonStepDeg, txLatDeg))
   }
 
-  /** Distances from 0 of the last sampled path; the memory is reused by the next one. */
+  /** Distances of the last sampled path's points, from 0; the next path reuses the memory. */
   get distancesM(): Float64Array {
     return this.#distancesM.subarray(0, this.#points)
   }
 
-  /** Ground heights at those distances. */
+  /** Ground heights at `distancesM`. */
   get heightsM(): Float64Array {
     return this.#heightsM.subarray(0, this.#points)
   }
 
   /**
-   * Samples a path to its end, in steps of the last part's posts. Steps that touch finer parts are divided into equal
-   * ones of about a post of the finest; if `areEqual`, all steps are as short as the finest. False where any ground is
-   * unknown.
+   * Samples a whole path, in steps of the last part's posts. Steps that touch finer parts are divided
+   * equally, into about a post of the finest; if `areEqual`, all steps are as short as the finest. False if
+   * any ground is unknown.
    */
   sample(path: GeodesicPathInSegments, areEqual: boolean): boolean {
     const { distanceM } = path
@@ -67,7 +67,7 @@ export class ProfileSampler {
     )
   }
 
-  /** Computes the number of parts of each step; returns the parts, except the last, that the path touches. */
+  /** Computes the divisions of each step; returns the parts, except the last, that the path touches. */
   #divide(path: GeodesicPathInSegments, steps: number): number[] {
     this.#locate(path, steps)
     const divisions = this.#divisions.fill(1, 0, steps)
@@ -101,7 +101,7 @@ export class ProfileSampler {
     }
   }
 
-  /** True if the bounds of some steps touch those of a part. The steps bend by far less than a post. */
+  /** True if the bounding box of a range of steps touches a part. Steps bend by far less than a post. */
   #touches(part: number, from: number, to: number): boolean {
     const { northDeg, westDeg, latStepDeg, lonStepDeg, rows, cols } = this.#parts[part]
     let southest = Number.POSITIVE_INFINITY
@@ -148,7 +148,7 @@ export class ProfileSampler {
     this.#heightsM = new Float64Array(room(points))
   }
 
-  /** Fast path for ground of one part: its rows and columns are cubics of the distance on each segment of the path. */
+  /** Fast path for ground of one part: on each segment, rows and columns are cubics of the distance. */
   #readOne(path: GeodesicPathInSegments, part: PostGrid): boolean {
     const distancesM = this.#distancesM
     const into = this.#heightsM
@@ -187,7 +187,7 @@ export class ProfileSampler {
           height = north + (row - top) * (sw + beside * (heightsM[corner + cols + 1] - sw) - north)
         }
         if (Number.isNaN(height)) {
-          // At an edge, or next to unknown ground.
+          // Position at an edge, or next to unknown ground.
           height = heightAt(part, row, col)
           if (Number.isNaN(height)) return false
         }
@@ -208,7 +208,7 @@ export class ProfileSampler {
   }
 }
 
-/** Capacity with extra room, because paths get longer from cell to cell. */
+/** Capacity with reserve, because paths get longer from cell to cell. */
 function room(points: number): number {
   return Math.ceil(1.5 * points) + BLOCK
 }

@@ -1,6 +1,6 @@
 /**
- * Diffraction over a profile: Bullington's edge over the terrain, corrected by the excess loss of a smooth earth over
- * Bullington's edge on it. ITU-R P.526-15 §4.5.4, P.1812-6 §4.3.1 to 4.3.4.
+ * Diffraction over a profile by delta-Bullington: Bullington's loss over the terrain, plus the excess of the
+ * smooth earth's loss over Bullington's loss on that earth. ITU-R P.526-15 §4.5.4, P.1812-6 §4.3.1 to 4.3.4.
  */
 
 import { bullingtonLossDb, bullingtonParameter, edgeParameter } from './knife-edge.ts'
@@ -10,11 +10,11 @@ import { sphericalEarthLossDb } from './spherical-earth.ts'
 
 export interface DiffractionTerms {
   frequencyGhz: number
-  /** Antennas above the datum. */
+  /** Antenna heights in metres above the datum. */
   txM: number
   rxM: number
   effectiveRadiusKm: number
-  /** See `groundAdmittance`. */
+  /** Normalized surface admittances; see `groundAdmittance`. */
   landAdmittance: number
   seaAdmittance: number
   /** Fraction of the path over sea. */
@@ -22,17 +22,17 @@ export interface DiffractionTerms {
 }
 
 export interface Diffraction {
-  /** Loss beyond free space, and its parts: terrain, smooth profile, sphere. */
+  /** Diffraction loss in dB in addition to free space, with components: terrain, smooth profile, sphere. */
   lossDb: number
   terrainBullingtonDb: number
   smoothBullingtonDb: number
   sphericalEarthDb: number
-  /** Effective heights of the antennas above the smooth earth. */
+  /** Effective antenna heights in metres above the smooth earth. */
   txAboveSmoothM: number
   rxAboveSmoothM: number
 }
 
-/** Bullington's loss in dB over heights above the datum of the antennas. ITU-R P.1812-6 §4.3.1. */
+/** Bullington's loss in dB over a profile; antenna heights are above the datum. ITU-R P.1812-6 §4.3.1. */
 export function bullingtonOverPath(
   distancesKm: Float64Array,
   heightsM: Float64Array,
@@ -56,10 +56,10 @@ export function bullingtonOverPath(
     const inverse = 1 / product
     const height = (heightsM[at] as number) + bend * product
     const fromTx = (height - txM) * rest * inverse // ITU-R P.1812-6 (13)
-    const fromRx = (height - rxM) * d * inverse // (17)
+    const fromRx = (height - rxM) * d * inverse // ITU-R P.1812-6 (17)
     txSlope = fromTx > txSlope ? fromTx : txSlope
     rxSlope = fromRx > rxSlope ? fromRx : rxSlope
-    // (15): the greatest has the greatest square.
+    // ITU-R P.1812-6 (15): squares are compared, as the greatest parameter has the greatest signed square.
     const clearanceM = height - txM - straightSlope * d
     const square = clearanceM * Math.abs(clearanceM) * inverse
     if (square > greatest) {
@@ -76,7 +76,7 @@ export function bullingtonOverPath(
   )
 }
 
-/** Diffraction parameter of one point; 0 for absent heights. */
+/** Diffraction parameter of one point; missing heights count as 0. */
 function edgeAt(
   distancesKm: Float64Array,
   heightsM: Float64Array | undefined,
@@ -94,8 +94,8 @@ function edgeAt(
 }
 
 /**
- * Bullington's loss over heights of 0: the slopes and the diffraction parameter have one maximum along the path, so
- * only few points around it are evaluated. ITU-R P.1812-6 §4.3.4.
+ * Bullington's loss over a smooth earth (heights of 0). Slopes and diffraction parameter have a single
+ * maximum along the path, so that only a few points around it are evaluated. ITU-R P.1812-6 §4.3.4.
  */
 export function smoothBullingtonOverPath(
   distancesKm: Float64Array,

@@ -1,4 +1,4 @@
-/** Diffraction loss from the sums and maxima of a receiver's profile; called once per thread. */
+/** Diffraction loss from the sums and maxima of a path's profile; called once per path. */
 
 import { freeSpaceLossDb } from './free-space.ts'
 import { bullingtonLossDb, bullingtonParameter, knifeEdgeLossDb } from './knife-edge.ts'
@@ -13,8 +13,9 @@ import {
 import type { DirectWalk } from './walk.ts'
 
 /**
- * Bullington's loss in dB over terrain of n steps. Maxima of the height above the direct ray, in metres: divided by
- * the steps from the transmitter, by those to the receiver, and `edge`, by the root of their product over n.
+ * Bullington's loss in dB over terrain of n steps, from maxima of the height above the direct ray in metres:
+ * divided by the steps from the transmitter, by those to the receiver, and (`edge`) by the root of their
+ * product over n.
  */
 export function terrainBullingtonDb(
   n: number,
@@ -29,13 +30,13 @@ export function terrainBullingtonDb(
     const root = Math.sqrt((Math.abs(edge) * 0.002 * frequencyGhz * n) / (0.2998 * spacingKm))
     nu = edge > 0 ? root : -root
   } else {
-    // Relative to the direct ray, whose slope is then 0.
+    // Slopes are relative to the direct ray, whose own slope is then 0.
     nu = bullingtonParameter(txSlope / spacingKm, rxSlope / spacingKm, 0, n * spacingKm, frequencyGhz)
   }
   return bullingtonLossDb(nu, n * spacingKm)
 }
 
-/** What delta-Bullington depends on beside the path: see `groundAdmittance`; the part of the path over sea. */
+/** Terms of delta-Bullington other than the path: admittances as in `groundAdmittance`, and sea fraction. */
 export interface WalkDiffractionTerms {
   frequencyGhz: number
   landAdmittance: number
@@ -43,7 +44,7 @@ export interface WalkDiffractionTerms {
   seaFraction: number
 }
 
-/** Delta-Bullington loss in dB over an earth from which ground stands out by so much. ITU-R P.1812-6 (39). */
+/** Delta-Bullington loss in dB; `out`: obstacles over an earth of `radiusKm`. ITU-R P.1812-6 (39). */
 export function walkDiffractionDb(
   walk: DirectWalk,
   terms: WalkDiffractionTerms,
@@ -84,7 +85,7 @@ export function walkDiffractionDb(
   return terrainDb + Math.max(sphereDb - smoothDb, 0)
 }
 
-/** Functions that kernels have to declare for these. */
+/** Functions to be declared for kernels that call `walkDiffractionDb`. */
 export const DIFFRACTION_FUNCTIONS = [
   freeSpaceLossDb,
   knifeEdgeLossDb,

@@ -1,10 +1,10 @@
-/** Free-space loss. Source: ITU-R P.525-4. Holds where both antennas are in each other's far field. */
+/** Free-space loss. Source: ITU-R P.525-4. Valid where both antennas are in each other's far field. */
 
 import type { LinkPath } from '../model.ts'
 
-/** Loss in dB over a slant path: `distanceKm` along the ground, `heightDifferenceM` between the antennas. */
+/** Loss in dB over a slant path: `distanceKm` on the ground, `heightDifferenceM` between the antennas. */
 export function freeSpaceLossDb(distanceKm: number, heightDifferenceM: number, frequencyGhz: number): number {
-  // ITU-R P.1812-6 (8a). Within a metre there is no far field.
+  // ITU-R P.1812-6 (8a). Distances below 1 m count as 1 m, as there is no far field.
   const upKm = 0.001 * heightDifferenceM
   const slantKm = Math.max(Math.sqrt(distanceKm * distanceKm + upKm * upKm), 0.001)
   // ITU-R P.525-4 (4), P.1812-6 (8)

@@ -1,4 +1,4 @@
-/** First Fresnel zone and its clearance over a profile. ITU-R P.526-15 §2. */
+/** Radius of the first Fresnel zone, and clearance over a profile. ITU-R P.526-15 §2. */
 
 import { type Profile, pathOf } from './profile.ts'
 
@@ -10,21 +10,21 @@ export function fresnelRadiusM(fromTxKm: number, fromRxKm: number, frequencyGhz:
 
 export interface FresnelOptions {
   frequencyMhz: number
-  /** Antennas above the ground at their ends. */
+  /** Antenna heights in metres above the ground at both ends. */
   txHeightM: number
   rxHeightM: number
-  /** 0 for a flat earth. */
+  /** Effective earth radius factor k; 0 for a flat earth. */
   kFactor?: number
 }
 
 export interface FresnelClearance {
-  /** Minimum clearance of the direct ray over the points between, in radii of the zone there; negative: blocked. */
+  /** Minimum clearance of the direct ray between the ends, in local zone radii; negative: blocked. */
   worst: number
-  /** Distance of that point; 0 if there are no points between. */
+  /** Distance of the point of minimum clearance; 0 without points between the ends. */
   worstAtM: number
 }
 
-/** Minimum clearance along a profile, with heights raised by the earth's curvature. */
+/** Minimum clearance over a profile whose heights are raised by the earth's curvature. */
 export function fresnelClearance(profile: Profile, options: FresnelOptions): FresnelClearance {
   const { distancesKm, coveredM, groundM, distanceKm, last } = pathOf(profile)
   const txM = (groundM[0] as number) + options.txHeightM
@@ -47,7 +47,7 @@ export function fresnelClearance(profile: Profile, options: FresnelOptions): Fre
   return { worst, worstAtM }
 }
 
-/** True if a fraction of the first zone is clear all along a profile. */
+/** True if a fraction of the first Fresnel zone is clear along the whole profile. */
 export function isFresnelClear(profile: Profile, options: FresnelOptions, fraction: number): boolean {
   return fresnelClearance(profile, options).worst >= fraction
 }

@@ -1,6 +1,6 @@
 /** Single knife edge, and Bullington's equivalent edge. ITU-R P.526-15 §4.1, P.1812-6 §4.3.1. */
 
-/** Loss in dB of a single edge by its diffraction parameter. */
+/** Loss in dB of a single knife edge with a diffraction parameter. */
 export function knifeEdgeLossDb(nu: number): number {
   // ITU-R P.526-15 (31), P.1812-6 (12)
   const above = Math.max(nu, -0.78) - 0.1
@@ -8,7 +8,7 @@ export function knifeEdgeLossDb(nu: number): number {
   return nu > -0.78 ? loss : 0
 }
 
-/** Diffraction parameter of an edge `clearanceM` above (below: negative) the direct ray. */
+/** Diffraction parameter of an edge `clearanceM` metres above (negative: below) the direct ray. */
 export function edgeParameter(
   clearanceM: number,
   fromTxKm: number,
@@ -22,8 +22,9 @@ export function edgeParameter(
 }
 
 /**
- * Diffraction parameter of the intersection of the tangents from both antennas over the terrain. Slopes in m/km on
- * the curved earth: the steepest from the transmitter, from the receiver, and the direct ray's from the transmitter.
+ * Diffraction parameter of Bullington's edge, the intersection of the steepest rays from both antennas over
+ * the terrain. Slopes in m/km on the curved earth: from the transmitter, from the receiver, and of the direct
+ * ray.
  */
 export function bullingtonParameter(
   txSlope: number,
@@ -32,7 +33,7 @@ export function bullingtonParameter(
   distanceKm: number,
   frequencyGhz: number,
 ): number {
-  // ITU-R P.1812-6 (18): both distances directly, without the difference of two
+  // ITU-R P.1812-6 (18): both distances are computed directly, without a difference.
   const sum = txSlope + rxSlope
   const fromTxKm = Math.max((distanceKm * (straightSlope + rxSlope)) / sum, 1e-6)
   const fromRxKm = Math.max((distanceKm * (txSlope - straightSlope)) / sum, 1e-6)
@@ -41,7 +42,7 @@ export function bullingtonParameter(
   return clearanceM * Math.sqrt((0.002 * frequencyGhz * distanceKm) / (0.2998 * fromTxKm * fromRxKm))
 }
 
-/** Bullington's loss of a path in dB from that of its edge. */
+/** Bullington's loss of a path in dB, from the diffraction parameter of its edge. */
 export function bullingtonLossDb(nu: number, distanceKm: number): number {
   const edgeDb = knifeEdgeLossDb(nu)
   // ITU-R P.1812-6 (21)

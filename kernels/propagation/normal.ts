@@ -1,5 +1,5 @@
 /**
- * Value that a standard normal variable exceeds with probability `p`, 0 < p < 1; the relative error is below 10⁻⁶.
+ * Value that a standard normal variable exceeds with probability `p`, 0 < p < 1; relative error below 10⁻⁶.
  * Wichura, Applied Statistics 37 (1988), algorithm AS 241, PPND7.
  */
 export function exceededWith(p: number): number {

@@ -1,37 +1,37 @@
 /**
- * Ground along one path from the transmitter to the receiver, for direct calls of models. Heights are metres above
- * the terrain's datum; the first point is under the transmitter, the last under the receiver.
+ * Ground along one path from transmitter to receiver, as input of models. Heights are in metres above the
+ * terrain's datum; the first point is under the transmitter, the last under the receiver.
  */
 
-/** Radio-climatic zones of ITU-R P.1812 §3.3, by the codes of its reference profiles. */
+/** Radio-climatic zones of ITU-R P.1812 §3.3, with the codes of its reference profiles. */
 export const ZONES = { sea: 1, coastal: 3, inland: 4 } as const
 
 export interface Profile {
-  /** Distance of each point from the transmitter, rising from 0; or `spacingM` between equally spaced points. */
+  /** Distances from the transmitter in metres, increasing from 0; or instead `spacingM` for equal steps. */
   distancesM?: ArrayLike<number>
   spacingM?: number
   heightsM: ArrayLike<number>
-  /** Clutter height at each point or at all; ignored at the first and last. */
+  /** Clutter height in metres per point, or for all points; ignored at the first and last point. */
   clutterM?: ArrayLike<number> | number
-  /** One of `ZONES` per point, or for all; default inland. */
+  /** Zone of `ZONES` per point, or for all points; default: inland. */
   zones?: ArrayLike<number> | number
 }
 
-/** Completed profile for the models' internal use: points 0…last. */
+/** Completed profile for internal use by models: points 0…last. */
 export interface Path {
   last: number
   distanceKm: number
   distancesKm: Float64Array
   groundM: Float64Array
-  /** Terrain and clutter, terrain only at both ends: g in ITU-R P.1812 §3.2. */
+  /** Heights of terrain plus clutter, terrain only at both ends: g in ITU-R P.1812 §3.2. */
   coveredM: Float64Array
-  /** Per point, or for all. */
+  /** Zone per point, or for all points. */
   zones: ArrayLike<number> | number
 }
 
 /**
- * Checks and completes a profile. Shares its arrays without a copy: the profile must not change. Throws a
- * `RangeError` that names the field.
+ * Checks and completes a profile; throws a `RangeError` that names the invalid field. The arrays are shared,
+ * not copied: the caller must not change them.
  */
 export function pathOf(profile: Profile): Path {
   const { heightsM, spacingM, distancesM, clutterM, zones } = profile

@@ -1,11 +1,11 @@
 /**
- * Bullington's edge over the smooth earth at equally spaced points: the slopes and the diffraction parameter have one
- * maximum along the path, so only its neighbours are evaluated. ITU-R P.1812-6 §4.3.4.
+ * Bullington's loss over the smooth earth at equally spaced points. Slopes and diffraction parameter have a
+ * single maximum along the path, so that only points next to it are evaluated. ITU-R P.1812-6 §4.3.4.
  */
 
 import { bullingtonLossDb, bullingtonParameter } from './knife-edge.ts'
 
-/** Greatest slope, in metres per step, from an antenna `ownM` above the smooth earth to points 1…n − 1. */
+/** Greatest slope in metres per step from an antenna `ownM` above the smooth earth to points 1…n − 1. */
 export function smoothSlope(ownM: number, n: number, bend: number): number {
   const best = Math.sqrt(ownM / bend)
   const low = Math.min(Math.max(Math.floor(best), 1), n - 1)
@@ -13,13 +13,13 @@ export function smoothSlope(ownM: number, n: number, bend: number): number {
   return Math.max(bend * (n - low) - ownM / low, bend * (n - high) - ownM / high)
 }
 
-/** Height of point i of n above the direct ray, over the root of its two distances, in steps. */
+/** Height of point i of n above the direct ray, divided by the root of both distances in steps. */
 export function smoothEdge(i: number, n: number, txM: number, rxM: number, bend: number): number {
   const product = i * (n - i)
   return (bend * product - (txM * (n - i) + rxM * i) / n) / Math.sqrt(product)
 }
 
-/** Maximum of `smoothEdge`. Its derivative falls along the path: bisection. */
+/** Maximum of `smoothEdge`, by bisection: the derivative decreases along the path. */
 export function greatestSmoothEdge(n: number, txM: number, rxM: number, bend: number): number {
   let low = 1
   let high = n - 1
@@ -35,7 +35,7 @@ export function greatestSmoothEdge(n: number, txM: number, rxM: number, bend: nu
   return Math.max(smoothEdge(low, n, txM, rxM, bend), smoothEdge(high, n, txM, rxM, bend))
 }
 
-/** Bullington's loss in dB over the smooth earth, n steps of `spacingKm`, antennas `txM` and `rxM` above it. */
+/** Bullington's loss in dB over the smooth earth in n steps; antennas are `txM` and `rxM` above it. */
 export function smoothBullingtonDb(
   n: number,
   spacingKm: number,

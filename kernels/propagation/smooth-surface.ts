@@ -1,23 +1,23 @@
-/** Smooth earth fitted to a profile, and the antenna heights above it. ITU-R P.1812-6 Annex 1, Attachment 1 §5.6. */
+/** Smooth earth fitted to a profile, and antenna heights above it. ITU-R P.1812-6 Attachment 1 §5.6. */
 
 import type { Path } from './profile.ts'
 
-/** Height at the transmitter of the line fitted to the profile, from its two sums and its length n. */
+/** Height at the transmitter of the line fitted to a profile, from two sums and the length n. */
 export function smoothHeightAtTx(sum: number, moment: number, n: number): number {
   // ITU-R P.1812-6 (85)
   return (2 * sum * n - moment) / (n * n)
 }
 
-/** Height at the receiver of the same line. */
+/** Height at the receiver of the line fitted to a profile, from two sums and the length n. */
 export function smoothHeightAtRx(sum: number, moment: number, n: number): number {
   // ITU-R P.1812-6 (86)
   return (moment - sum * n) / (n * n)
 }
 
 /**
- * Smooth-earth height at one end for the diffraction model: lowered for obstacles above the direct ray, by this end's
- * fraction of them, and never above the ground there. `highestM` is the greatest height above the direct ray,
- * `ownSlope` and `otherSlope` the greatest slopes of obstacles from this end and from the other.
+ * Smooth-earth height at one end for diffraction: lowered for obstacles above the direct ray, in proportion
+ * to this end's slope, and never above the ground. `highestM` is the maximum height above the direct ray,
+ * `ownSlope` and `otherSlope` are the greatest slopes to obstacles from this end and from the other end.
  */
 export function diffractionSmoothHeight(
   smoothM: number,
@@ -32,15 +32,15 @@ export function diffractionSmoothHeight(
 }
 
 export interface SmoothSurface {
-  /** Fitted heights above the datum at both ends. */
+  /** Heights above the datum at both ends of the fitted line. */
   fittedTxM: number
   fittedRxM: number
-  /** Heights for the diffraction model. */
+  /** Heights above the datum at both ends for the diffraction model. */
   diffractionTxM: number
   diffractionRxM: number
 }
 
-/** Fits the surface to a path with antennas `txM` and `rxM` above the datum. */
+/** Fits the smooth surface to a path; antenna heights `txM` and `rxM` are above the datum. */
 export function smoothSurface(path: Path, txM: number, rxM: number): SmoothSurface {
   const { distancesKm, groundM, distanceKm, last } = path
   let sum = 0
@@ -60,7 +60,7 @@ export function smoothSurface(path: Path, txM: number, rxM: number): SmoothSurfa
     d0 = d1
     h0 = h1
     if (at === last) break
-    // (87)
+    // ITU-R P.1812-6 (87)
     const above = h1 - txM - straightSlope * d1
     const rest = distanceKm - d1
     const overProduct = above / (d1 * rest)

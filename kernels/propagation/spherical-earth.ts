@@ -1,17 +1,17 @@
-/** Loss over a smooth earth. ITU-R P.526-15 §3.1 and 3.2, P.1812-6 §4.3.2 and 4.3.3. */
+/** Diffraction loss over a smooth earth. ITU-R P.526-15 §3.1 and 3.2, P.1812-6 §4.3.2 and 4.3.3. */
 
-/** Constants of ITU-R P.1812-6 §4.3.3; conductivity in S/m. */
+/** Ground constants of ITU-R P.1812-6 §4.3.3; conductivity in S/m. */
 export const LAND = { permittivity: 22, conductivity: 0.003 } as const
 export const SEA = { permittivity: 80, conductivity: 5 } as const
 
-/** Effective earth radius, k times 6371 km; 10⁹ km for a flat earth (k = 0). */
+/** Effective earth radius in km: k times 6371 km, or 10⁹ km for a flat earth (k = 0). */
 export function effectiveRadiusKm(kFactor: number): number {
   return kFactor > 0 ? kFactor * 6371 : 1e9
 }
 
 /**
- * Normalised surface admittance times the cube root of the effective radius in km; `vertical` is 1 for vertical
- * polarization, 0 for horizontal.
+ * Normalized surface admittance times the cube root of the effective radius in km; `vertical` is 1 for
+ * vertical polarization, 0 for horizontal.
  */
 export function groundAdmittance(
   frequencyGhz: number,
@@ -26,7 +26,7 @@ export function groundAdmittance(
   return vertical > 0.5 ? horizontal * Math.sqrt(permittivity * permittivity + lossy * lossy) : horizontal
 }
 
-/** Height gain in dB of an antenna, at least `minimumDb`; `b` is its normalised height, ITU-R P.1812-6 (35). */
+/** Height gain in dB, at least `minimumDb`, of an antenna at normalized height `b`; ITU-R P.1812-6 (35). */
 export function heightGainDb(b: number, minimumDb: number): number {
   // ITU-R P.1812-6 (34)
   const high = Math.max(b - 1.1, 0.9)
@@ -37,7 +37,7 @@ export function heightGainDb(b: number, minimumDb: number): number {
   return Math.max(gain, minimumDb)
 }
 
-/** First term of the residue series in dB over homogeneous ground; negative where it does not apply. */
+/** First-term loss of the residue series in dB over homogeneous ground; negative where not applicable. */
 export function firstTermLossDb(
   distanceKm: number,
   txM: number,
@@ -63,7 +63,7 @@ export function firstTermLossDb(
   return -distanceDb - heightGainDb(perMetre * txM, minimumDb) - heightGainDb(perMetre * rxM, minimumDb)
 }
 
-/** First term over land and sea; `seaFraction` of the path is sea. ITU-R P.1812-6 (28). */
+/** First-term loss over a mixed path, of which `seaFraction` is sea. ITU-R P.1812-6 (28). */
 export function mixedFirstTermLossDb(
   distanceKm: number,
   txM: number,
@@ -87,8 +87,8 @@ export function mixedFirstTermLossDb(
 }
 
 /**
- * Diffraction loss in dB beyond free space over a smooth sphere of `radiusKm`, with antenna heights above it.
- * `seaFraction` of the path has the sea's admittance. ITU-R P.1812-6 §4.3.2.
+ * Diffraction loss in dB in addition to free space over a smooth sphere of `radiusKm`; antenna heights are
+ * above the sphere. `seaFraction` of the path has the admittance of sea. ITU-R P.1812-6 §4.3.2.
  */
 export function sphericalEarthLossDb(
   distanceKm: number,
@@ -101,7 +101,7 @@ export function sphericalEarthLossDb(
   seaFraction: number,
 ): number {
   const roots = Math.sqrt(txM) + Math.sqrt(rxM)
-  // ITU-R P.1812-6 (22): distance of mutual visibility
+  // ITU-R P.1812-6 (22): line-of-sight distance over the sphere
   const horizonDistanceKm = Math.sqrt(0.002 * radiusKm) * roots
   let firstTermRadiusKm = radiusKm
   let portion = 1
@@ -109,7 +109,7 @@ export function sphericalEarthLossDb(
     // ITU-R P.1812-6 (24d), (24e)
     const c = (txM - rxM) / (txM + rxM)
     const m = Math.max((250 * distanceKm * distanceKm) / (radiusKm * (txM + rxM)), 1e-8)
-    // ITU-R P.1812-6 (24c), with cos(π/3 + arccos(x)/3) as sin(arcsin(x)/3), which does not cancel
+    // ITU-R P.1812-6 (24c), with cos(π/3 + arccos(x)/3) as sin(arcsin(x)/3), which avoids cancellation
     const m1 = m + 1
     const x = Math.min(Math.max(1.5 * c * Math.sqrt((3 * m) / (m1 * m1 * m1)), -1), 1)
     const b = 2 * Math.sqrt(m1 / (3 * m)) * Math.sin(Math.asin(x) / 3)
@@ -122,9 +122,9 @@ export function sphericalEarthLossDb(
       distanceKm
     // ITU-R P.1812-6 (25)
     const neededM = 17.456 * Math.sqrt((fromTxKm * fromRxKm * 0.2998) / (frequencyGhz * distanceKm))
-    // ITU-R P.1812-6 (27): none if the clearance suffices
+    // ITU-R P.1812-6 (27): no loss if the clearance suffices
     portion = Math.max(1 - clearanceM / neededM, 0)
-    // ITU-R P.1812-6 (26): radius at which the earth just blocks the ray
+    // ITU-R P.1812-6 (26): earth radius at which the ray just grazes the earth
     firstTermRadiusKm = 500 * (distanceKm / roots) * (distanceKm / roots)
   }
   let loss = 0

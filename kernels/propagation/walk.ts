@@ -1,39 +1,39 @@
-/** What models of diffraction are given of a path whose ground has been read. */
+/** Numbers that describe the ground of a path for diffraction models. */
 
-/** To be filled. Heights in metres above the transmitting antenna, slopes in metres a step. */
+/** Obstacles along a path. Heights in metres above the transmitting antenna, slopes in metres per step. */
 export class DirectWalk {
   steps = 0
   distanceKm = 0
-  /** Receiving antenna, and the ground under it and under the transmitting one. */
+  /** Heights of the receiving antenna, and of the ground under both antennas. */
   rxM = 0
   rxGroundM = 0
   txGroundM = 0
-  /** Straight line that fits the ground, at both ends. */
+  /** Heights at both ends of the line fitted to the ground. */
   txSmoothM = 0
   rxSmoothM = 0
-  /** Over a flat earth: greatest height above the direct ray, slopes of such heights from both ends. */
+  /** Over a flat earth: maximum height above the direct ray, and slopes to such heights from both ends. */
   highestM = 0
   txFlatSlope = 0
   rxFlatSlope = 0
-  /** Over the earth and what stands on the ground; `edge` is the square of a diffraction parameter, with its sign. */
+  /** Over the curved earth with ground cover; `edge` is the signed square of a diffraction parameter. */
   txSlope = 0
   rxSlope = 0
   edge = 0
 }
 
-/** And over a second earth, and between the horizons. */
+/** Obstacles also over a second earth, and between the horizons. */
 export class Walk extends DirectWalk {
-  /** The same over a second earth. */
+  /** Slopes and edge over a second effective earth, with cover. */
   rareTxSlope = 0
   rareRxSlope = 0
   rareEdge = 0
-  /** Over the first earth and bare ground, and the steps of the greatest. */
+  /** Slopes over bare ground on the first earth, and the steps of their maxima. */
   bareTxSlope = 0
   bareRxSlope = 0
   txAt = 0
   rxAt = 0
-  /** How far the ground between those steps stands out of the smooth one. */
+  /** Maximum height of ground between the horizons above the smooth surface. */
   roughnessM = 0
-  /** At its middle. */
+  /** Latitude of the middle of the path. */
   latitudeDeg = 0
 }

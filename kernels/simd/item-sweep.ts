@@ -1,4 +1,4 @@
-/** One thread's sweep of the items of an octant, in WebAssembly over the posts that all threads share: see `assembly/sectors/`. */
+/** Sweep of an octant's items by one thread in WebAssembly, over shared posts; see `assembly/sectors/`. */
 
 import { readFileSync } from 'node:fs'
 import { type LentPosts, SCRATCH_BYTES, takeScratch } from './posts.ts'
@@ -19,7 +19,7 @@ interface Assembly {
 }
 
 export interface ItemShape {
-  /** Lengths of the arrays, in numbers. */
+  /** Array lengths, in numbers. */
   posts: number
   rays: number
   state: number
@@ -33,22 +33,22 @@ let compiled: WebAssembly.Module | undefined
 
 export class ItemSweep {
   /**
-   * Arguments of one item: [LINES + 1][POSTS_ACROSS], [RAY_NUMBERS][RAYS_COMPUTED], [STATE_NUMBERS][RAYS_COMPUTED]
-   * and [LINE_NUMBERS][CELL_LINES] of `engines/sight/sweep/shapes.ts`.
+   * Inputs of one item: [LINES + 1][POSTS_ACROSS], [RAY_NUMBERS][RAYS_COMPUTED],
+   * [STATE_NUMBERS][RAYS_COMPUTED] and [LINE_NUMBERS][CELL_LINES] of `engines/sight/sweep/shapes.ts`.
    */
   readonly posts: Float32Array
   readonly rays: Float32Array
   readonly state: Float32Array
   readonly lines: Float32Array
-  /** State of the rays after the item; classes of its cells, one row per run. */
+  /** Results of one item: state of the rays after it, and classes of its cells, one row per run. */
   readonly after: Float32Array
   readonly classes: Uint8Array
-  /** Highest slope of the ground in each group of lines between a ray and the next. */
+  /** Highest ground slope of each group of lines between a ray and the next ray. */
   readonly topmost: Float32Array
   readonly #assembly: Assembly
   readonly #postsAt: number
 
-  /** Throws if the module was compiled for another shape, or more threads than scratches use the posts. */
+  /** Throws if the module was compiled for another shape, or if too many threads use the posts. */
   constructor(lent: LentPosts, shape: ItemShape) {
     compiled ??= new WebAssembly.Module(readFileSync(new URL('./sectors.wasm', import.meta.url)))
     const { memory, postsAt } = lent
@@ -77,19 +77,19 @@ export class ItemSweep {
   }
 
   /**
-   * Sets the strides, in posts, from line to line and from post to post across, one of which is 1 or −1, and the antenna's height, to
-   * which copied posts are lowered.
+   * Sets strides, in posts, from line to line and from post to post across (one of them is 1 or −1), and the
+   * antenna height by which copied posts are lowered.
    */
   face(lineStride: number, postStride: number, antennaM: number): void {
     this.#assembly.face(4 * lineStride, 4 * postStride, antennaM)
   }
 
-  /** Copies `count` posts of each of `lines` lines, from index `from` to index `to` of the item. */
+  /** Copies `count` posts of each of `lines` lines, from window index `from` to item index `to`. */
   copyPosts(from: number, to: number, lines: number, count: number): void {
     this.#assembly.copyPosts(this.#postsAt + 4 * from, to, lines, count)
   }
 
-  /** Sweeps the item in the arrays; returns the number of undecided cells. */
+  /** Sweeps the item in the input arrays; returns the number of undecided cells. */
   sweep(runs: number, receiverM: number, receiverFollowsGround: boolean): number {
     return this.#assembly.sweep(runs, receiverM, receiverFollowsGround ? 1 : 0)
   }

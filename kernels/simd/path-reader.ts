@@ -1,4 +1,4 @@
-/** One thread's reader of the ground along paths, in WebAssembly: see `assembly/`. */
+/** Reader of the ground along paths for one thread, in WebAssembly; see `assembly/`. */
 
 import type { PathCurve, PostHeights } from '../terrain/ground.ts'
 import { pathsOver } from './paths-module.ts'
@@ -37,16 +37,16 @@ interface Assembly {
   roughness(from: number, to: number, slope: number): number
 }
 
-/** Longer paths run in JavaScript; as in `assembly/memory.ts`. */
+/** Maximum path length in steps, as in `assembly/memory.ts`; longer paths are read in JavaScript. */
 const MAXIMUM_STEPS = 8192
-/** Numbers in the result of a function. */
+/** Number of float64 values in a function's result. */
 const FOUND = 14
 
 export class PathReader {
   readonly #assembly: Assembly
   readonly #found: Float64Array
 
-  /** `undefined` if all scratches of these posts are taken. */
+  /** Opens a reader; `undefined` if all scratch areas of these posts are taken. */
   static open(
     lent: LentPosts,
     { rows, cols, txRow, txCol }: Omit<PostHeights, 'heightsM'>,
@@ -73,17 +73,17 @@ export class PathReader {
     )
   }
 
-  /** Height above the transmitting antenna, in float64 as all results. */
+  /** Height above the transmitting antenna at one step, in float64. */
   heightAtStep(step: number): number {
     return this.#assembly.heightAtStep(step)
   }
 
-  /** Sum of the heights from the transmitter to a step, inclusive. */
+  /** Sum of the heights of steps 0 to `last`. */
   sumOf(last: number): number {
     return this.#assembly.sumOf(last)
   }
 
-  /** Sum of the heights between the first and the last of some steps, and of each times its step. */
+  /** Sum of the heights at steps 1 to `steps` − 1; `innerMoment` weights each height by its step number. */
   innerSum(steps: number): number {
     return this.#assembly.sumOf(steps - 1) - this.#assembly.heightAtStep(0)
   }
@@ -98,35 +98,36 @@ export class PathReader {
   }
 
   /**
-   * Horizons of antennas at two heights; the bulge of the earth takes `fall` of a slope from step to step. Returned, until
-   * the next call: slopes in metres a step seen from the transmitter and from the receiver, and the steps that have them.
+   * Horizons for antennas at two heights; the earth's bulge reduces slopes by `fall` per step. The result,
+   * valid until the next call: slopes in metres per step from the transmitter and from the receiver, and
+   * their steps.
    */
   findHorizons(tx: number, rx: number, fall: number): Float64Array {
     this.#assembly.findHorizons(tx, rx, fall)
     return this.#found
   }
 
-  /** Interdecile range of `count` detrended heights from step `from`, `stride` apart. */
+  /** Interdecile range of `count` detrended heights from step `from`, `stride` steps apart. */
   range(from: number, stride: number, count: number, tenth: number): number {
     return this.#assembly.range(from, stride, count, tenth)
   }
 
   /**
-   * Obstacles above the direct ray from the transmitting antenna, at height 0, to one at `rx`; the result, valid
-   * until the next call, has the order of `assembly/edges.ts`.
+   * Obstacles above the direct ray from the transmitting antenna, at height 0, to an antenna at `rx`. The
+   * result, valid until the next call, is in the order of `assembly/edges.ts`.
    */
   walk(rx: number, bend: number, coverM: number): Float64Array {
     this.#assembly.walk(rx, bend, coverM)
     return this.#found
   }
 
-  /** `walk` also over a second earth and over bare ground. */
+  /** Obstacles as from `walk`, also over a second earth and over bare ground. */
   walkAll(rx: number, bend: number, rareBend: number, coverM: number): Float64Array {
     this.#assembly.walkAll(rx, bend, rareBend, coverM)
     return this.#found
   }
 
-  /** Greatest height over a range of steps above a line from the transmitting antenna with `slope`. */
+  /** Maximum height from step `from` to `to` above a line of `slope` through the transmitting antenna. */
   roughness(from: number, to: number, slope: number): number {
     return this.#assembly.roughness(from, to, slope)
   }

@@ -1,6 +1,6 @@
 /**
- * Posts in shared memory that WebAssembly reads: [a page for the compiler][one scratch per thread][posts]. The system
- * allocates pages when they are written.
+ * Posts in shared memory that WebAssembly can read: [one page for the compiler][one scratch area per
+ * thread][posts]. The operating system allocates pages on first write.
  */
 
 import { SpareMemory } from '../terrain/spare-memory.ts'
@@ -9,7 +9,7 @@ import { pathsOver } from './paths-module.ts'
 
 const PAGE_BYTES = 2 ** 16
 const MAXIMUM_PAGES = 2 ** 16
-/** Per thread; users check that it is enough. */
+/** Size of a thread's scratch area in bytes; users check that it suffices. */
 export const SCRATCH_BYTES = 2 ** 20
 /** Maximum number of threads on the same posts. */
 const SCRATCHES = 8
@@ -25,7 +25,7 @@ interface Heights {
 
 interface Owned {
   memory: WebAssembly.Memory
-  /** True while a job uses it. */
+  /** True while a job uses this memory. */
   isLent: boolean
   /** Posts lent by another thread. */
   taken?: LentPosts
@@ -36,7 +36,7 @@ const memories = new WeakMap<ArrayBufferLike, Owned>()
 
 const spare = new SpareMemory<WebAssembly.Memory>(({ buffer }) => buffer.byteLength)
 
-/** Plain data for threads. */
+/** Posts in shared memory, as plain data for threads. */
 export interface LentPosts {
   memory: WebAssembly.Memory
   postsAt: number
@@ -45,7 +45,7 @@ export interface LentPosts {
   scratches: Int32Array
 }
 
-/** Posts that threads can read without a copy; plain shared memory if WebAssembly cannot hold as many. */
+/** Posts that threads read without a copy; plain shared memory if WebAssembly cannot hold them. */
 export function sharedPosts(count: number): Float32Array<SharedArrayBuffer> {
   const pages = Math.ceil((POSTS_AT + 4 * count) / PAGE_BYTES) + 1
   const memory = spare.take(pages * PAGE_BYTES) ?? memoryOf(pages)
@@ -64,13 +64,13 @@ function memoryOf(pages: number): WebAssembly.Memory | undefined {
   try {
     return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
   } catch (error) {
-    // Address space limit (`ulimit -v`): each memory reserves ten gigabytes.
+    // Address space is limited (`ulimit -v`): each memory reserves 10 GB.
     if (error instanceof RangeError) return undefined
     throw error
   }
 }
 
-/** `undefined` for an array outside WebAssembly's memories. */
+/** Heights functions of an array's WebAssembly memory; `undefined` for any other array. */
 function heightsIn({ buffer }: Float32Array): Heights | undefined {
   const own = memories.get(buffer)
   if (own) own.heights ??= pathsOver<Heights>(own.memory)
@@ -84,7 +84,7 @@ export function anyUnknown(heightsM: Float32Array): boolean {
   return inMemory ? inMemory.anyUnknown(byteOffset, length) !== 0 : heightsM.includes(Number.NaN)
 }
 
-/** `lowerHeights`, in WebAssembly if possible. */
+/** Version of `lowerHeights` that uses WebAssembly if possible. */
 export function lowerPosts(heightsM: Float32Array, byM: number): boolean {
   const { byteOffset, length } = heightsM
   const inMemory = heightsIn(heightsM)
@@ -92,8 +92,8 @@ export function lowerPosts(heightsM: Float32Array, byM: number): boolean {
 }
 
 /**
- * Posts for the threads of one job: the array itself if it is in WebAssembly's memory and not in use, else a copy.
- * `posts` is `undefined` if WebAssembly cannot hold them.
+ * Posts for the threads of one job: the array itself if it is in WebAssembly's memory and unused, else a
+ * copy. `posts` is `undefined` if WebAssembly cannot hold them.
  */
 export function lend(
   heightsM: Float32Array,
@@ -113,7 +113,7 @@ export function lend(
   return { heightsM, posts: { memory: own.memory, postsAt: heightsM.byteOffset, hasUnknown, scratches } }
 }
 
-/** Posts lent by another thread, for jobs of this one. */
+/** Posts lent by another thread, for jobs of the calling thread. */
 export function takeLent(lent: LentPosts, count: number): Float32Array<SharedArrayBuffer> {
   return postsIn({ memory: lent.memory, isLent: true, taken: lent }, lent.postsAt, count)
 }
@@ -124,7 +124,7 @@ export function giveBack(heightsM: Float32Array): void {
   if (own !== undefined) own.isLent = false
 }
 
-/** Posts that no job uses any more; their memory may be reused. */
+/** Releases posts that no job uses; their memory may be reused. */
 export function givePosts({ buffer }: Float32Array): void {
   const own = memories.get(buffer)
   if (own !== undefined && !own.isLent) spare.give(own.memory)
@@ -134,7 +134,7 @@ export function dropPosts(): void {
   spare.drop()
 }
 
-/** Offset of a thread's scratch; `undefined` if none is left. */
+/** Byte offset of a scratch area for one thread; `undefined` if none is left. */
 export function takeScratch({ scratches }: LentPosts): number | undefined {
   const taken = Atomics.add(scratches, 0, 1)
   return taken < SCRATCHES ? PAGE_BYTES + taken * SCRATCH_BYTES : undefined

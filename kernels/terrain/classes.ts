@@ -1,9 +1,9 @@
-/** Classes of visibility; cells out of range are UNKNOWN too. */
+/** Visibility classes of cells; cells out of range are UNKNOWN. */
 export const VISIBLE = 1
 export const BLOCKED = 0
 export const UNKNOWN = 255
-/** An engine leaves this cell to another one. */
+/** Class of cells that an engine leaves to another engine. */
 export const UNDECIDED = 254
 
-/** Touching counts as visible: tolerance for rounding. */
+/** Rounding tolerance in metres: ground that touches the ray does not block it. */
 export const TOUCH_M = 1e-6

@@ -1,10 +1,12 @@
-/** Heights of the ground between posts: on the host, in float64, and inside kernels. */
+/** Ground heights between posts: in float64 on the host, and inside kernels. */
 
 import { type PostWindow, UNKNOWN_HEIGHT_M } from './window.ts'
 
 export type PostHeights = Pick<PostWindow, 'heightsM' | 'rows' | 'cols' | 'txRow' | 'txCol'>
 
-/** Where a path crosses the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))), columns likewise. */
+/**
+ * Path position in posts after i steps: row = txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))), same for col.
+ */
 export class PathCurve {
   steps = 0
   row1 = 0
@@ -17,14 +19,14 @@ export class PathCurve {
   col4 = 0
 }
 
-/** Rounding error in posts: within it neighbouring posts have no weight. */
+/** Rounding error in posts, within which neighboring posts have no weight. */
 const NO_WEIGHT = 1e-7
 
 function wholeBelow(position: number): number {
   return Math.floor(position + NO_WEIGHT)
 }
 
-/** Bilinear height in the datum of the posts; NaN beyond them or if a post with weight is unknown. */
+/** Bilinear height in the posts' datum; NaN outside the posts or if a weighted post is unknown. */
 export function heightAt(
   { heightsM, rows, cols }: Pick<PostHeights, 'heightsM' | 'rows' | 'cols'>,
   row: number,
@@ -48,7 +50,7 @@ export function heightAt(
   return north + down * (sw + right * (se - sw) - north)
 }
 
-/** Heights above the transmitting antenna at all steps of a path, raised by `baseM`; false if any is unknown. */
+/** Writes heights above the transmitting antenna at all steps, plus `baseM`; false if any is unknown. */
 export function heightsAlong(
   window: PostHeights,
   curve: PathCurve,
@@ -57,7 +59,7 @@ export function heightsAlong(
 ): boolean {
   const { heightsM, cols, txRow, txCol } = window
   const { steps, row1, row2, row3, row4, col1, col2, col3, col4 } = curve
-  // Forward differences of the quartics.
+  // Forward differences of both quartics.
   let row = txRow
   let rowStep = row1 + row2 + row3 + row4
   let rowBend = 2 * row2 + 6 * row3 + 14 * row4
@@ -80,7 +82,7 @@ export function heightsAlong(
       const north = nw + right * (ne - nw)
       into[i] = north + (row - top) * (sw + right * (se - sw) - north) + baseM
     } else {
-      // Unknown, or beyond the window, unless these posts have no weight.
+      // Unknown ground, or outside the window, unless the posts concerned have no weight.
       const known = heightAt(window, row, col)
       if (Number.isNaN(known)) return false
       into[i] = known + baseM
@@ -97,7 +99,7 @@ export function heightsAlong(
   return true
 }
 
-/** Bilinear height between posts [1][rows][cols], for kernels to inline. */
+/** Bilinear height between posts [1][rows][cols], inlined into kernels. */
 export function groundAt(posts: number[][][], row: number, col: number): number {
   const top = Math.floor(row)
   const left = Math.floor(col)

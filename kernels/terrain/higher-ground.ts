@@ -1,12 +1,12 @@
-/** Search for higher ground near a mast. */
+/** Search for higher ground near a transmitter. */
 
 import { groundAtM } from './parts.ts'
 import type { PostGrid } from './window.ts'
 
-/** Search radius, and minimum gain in height that justifies a move, metres. */
+/** Search radius, and minimum gain in height that justifies a move, in metres. */
 export const SEARCH_M = 300
 const WORTH_M = 5
-/** Minimum spacing of searched posts, metres: masts cannot be placed more precisely. */
+/** Minimum spacing of searched posts in metres; transmitters cannot be placed more precisely. */
 const FINEST_M = 1
 
 export interface HigherGround {
@@ -16,8 +16,8 @@ export interface HigherGround {
 }
 
 /**
- * Highest post within `searchM` metres of a position, if it is more than `worthM` above the ground there. `parts`:
- * finest first, clipped to the area. `metresADegree`: of latitude and of longitude, at the position.
+ * Highest post within `searchM` metres of a position, if more than `worthM` above the ground at that
+ * position. `parts` are ordered finest first and clipped to the area; `metresADegree` is at the position.
  */
 export function higherGround(
   parts: readonly PostGrid[],
@@ -35,15 +35,15 @@ export function higherGround(
     const rows = searchM / latStepM
     const step = Math.ceil(FINEST_M / Math.min(latStepM, lonStepM))
     for (let i = Math.max(0, Math.ceil(row - rows)); i <= Math.min(part.rows - 1, row + rows); i += step) {
-      // Meridians converge: their spacing is that halfway to the row.
+      // Meridians converge: the spacing halfway to the row is used.
       const halfwayDeg = latDeg + ((row - i) * latStepDeg) / 2
       const cols = searchM / ((lonStepM * cosine(halfwayDeg)) / cosine(latDeg))
       for (let j = Math.max(0, Math.ceil(col - cols)); j <= Math.min(part.cols - 1, col + cols); j += step) {
         if (((i - row) / rows) ** 2 + ((j - col) / cols) ** 2 > 1) continue
-        // NaN is not above anything.
+        // A comparison with NaN is false.
         if (!(part.heightsM[i * part.cols + j] > (highest?.groundM ?? groundM + worthM))) continue
         const at = { latDeg: northDeg - i * latStepDeg, lonDeg: westDeg + j * lonStepDeg }
-        // Finer parts take precedence.
+        // Height of the finest part, which takes precedence.
         const there = groundAtM(parts, at.latDeg, at.lonDeg)
         if (there > (highest?.groundM ?? groundM + worthM)) highest = { ...at, groundM: there }
       }

@@ -11,13 +11,13 @@ import {
 } from './window.ts'
 
 export interface Making {
-  /** Runs the steps to their end, with optional pauses. */
+  /** Runs the steps to the end, with optional pauses. */
   run: (steps: Generator<void, PostWindow>) => Promise<PostWindow>
   lower: Lower
   room: Room
 }
 
-/** Takes ownership of the parts. */
+/** Ground of one job; takes ownership of the parts. */
 export function jobGround(
   parts: readonly PostGrid[],
   { latDeg, lonDeg, antennaM }: { latDeg: number; lonDeg: number; antennaM: number },
@@ -34,7 +34,7 @@ export function jobGround(
   const windowMade = async (isAsRead: boolean) => {
     making ??= how.run(parts.length > 1 ? windowOf(parts.length - 1) : windowOver(last, isAsRead))
     const window = await making
-    // Heights as they were read may yet be lowered.
+    // A window with heights as read may be lowered later, so it is not kept.
     if (window.antennaM !== undefined) making = undefined
     else if (parts.length === 1) made = window
     return window

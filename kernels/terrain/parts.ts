@@ -1,18 +1,18 @@
 /**
- * Ground in parts, each a lattice of its own, the finest first: a point belongs to the first part whose outermost
- * posts enclose it. The last part covers all of the ground.
+ * Ground in several parts, each on its own lattice, finest first: a point belongs to the first part whose
+ * outermost posts enclose it. The last part covers all ground.
  */
 
 import { heightAt } from './ground.ts'
 import { POSTS_AT_ONCE, type PostGrid, type PostLattice } from './window.ts'
 
-/** Rounding error in posts: within it of an outermost post is inside. */
+/** Rounding error in posts, within which a point beyond an outermost post is inside. */
 const ROUNDING = 1e-7
 
-/** Reach of the lowering beyond a finer part, in posts of the last part: to its next row, and one square more. */
+/** Number of lowered posts of the last part around a finer part: the next row, and one more. */
 export const LOWERED_POSTS = 2
 
-/** Makes room for so many posts. */
+/** Allocates space for `count` posts. */
 export type Room = (count: number) => Float32Array
 
 export function plainRoom(count: number): Float32Array {
@@ -20,9 +20,9 @@ export function plainRoom(count: number): Float32Array {
 }
 
 /**
- * Copy of the last part that hides nothing in finer ones: each post whose squares touch them gets the lowest height
- * of any post of either there. Unknown posts stay unknown, so that no square outside becomes known, unless all their
- * squares are inside.
+ * Copy of the last part whose ground hides nothing in finer parts: each post whose squares touch a finer part
+ * gets the lowest height of both parts there. Unknown posts stay unknown, so that no square outside becomes
+ * known, unless all their squares are inside.
  */
 export function* withoutFiner(parts: readonly PostGrid[], room: Room = plainRoom): Generator<void, PostGrid> {
   const last = parts[parts.length - 1]
@@ -57,8 +57,9 @@ export function* withoutFiner(parts: readonly PostGrid[], room: Room = plainRoom
 }
 
 /**
- * The posts of the last part about a finer one that bound from above what is outside of it, in squares that it touches and one more:
- * those of squares that are no more than partly in it as they are, others as low as any of them.
+ * Posts of the last part around a finer part: an upper bound of ground outside the finer part, in squares
+ * that touch it and one beyond. Posts of squares at least partly outside keep their height, others get the
+ * lowest.
  */
 export function edgeAround(part: PostLattice, last: PostGrid, room: Room = plainRoom): PostGrid {
   const { rows, cols, latStepDeg, lonStepDeg } = last
@@ -79,7 +80,7 @@ export function edgeAround(part: PostLattice, last: PostGrid, room: Room = plain
     heightsM.set(last.heightsM.subarray(from + firstCol, from + endCol), (row - firstRow) * width)
   }
   const lowestM = lowestOf(heightsM, Number.POSITIVE_INFINITY)
-  // Parts may reach beyond the last one.
+  // A finer part may extend beyond the last part.
   const [from, end] = [Math.max(firstCol, Math.ceil(left) + 1), Math.min(endCol, Math.floor(right))]
   for (let row = Math.max(firstRow, Math.ceil(top) + 1); row < Math.min(endRow, Math.floor(bottom)); row++) {
     const at = (row - firstRow) * width - firstCol
@@ -101,7 +102,7 @@ function lowestOf(heightsM: Float32Array, beforeM: number): number {
   return lowest
 }
 
-/** Bilinear height in metres; NaN if unknown or beyond all parts. */
+/** Bilinear height in metres; NaN if unknown or outside all parts. */
 export function groundAtM(parts: readonly PostGrid[], latDeg: number, lonDeg: number): number {
   for (const part of parts) {
     const row = (part.northDeg - latDeg) / part.latStepDeg

@@ -1,25 +1,26 @@
 /**
- * Shared memory of the last job, reused by the next one: fresh pages cost more than writing them, and each garbage
- * collection that would free them makes V8 discard compiled code. Reused memory contains old data.
+ * Shared memory of the previous job, reused by the next one: new pages cost more than writing to them, and
+ * each garbage collection that would free them makes V8 discard compiled code. Reused memory has old
+ * contents.
  */
 
-/** Maximum ratio of spare memory to the request: the excess counts as the job's. */
+/** Maximum ratio of spare memory to requested memory; the excess counts as memory of the job. */
 const MAXIMUM_TIMES = 1.25
 
-/** Larger memory is not kept: it would count too much if the next job cannot use it. */
+/** Maximum size of spare memory in bytes; more would waste too much if the next job cannot use it. */
 export const MAXIMUM_KEPT_BYTES = 256 * 2 ** 20
 
-/** Bytes released minus bytes kept. */
+/** Balance in bytes: memory released minus memory kept. */
 let garbageBytes = 0
 
-/** Change of the jobs' garbage since the last call, in bytes: released memory minus kept memory. */
+/** Change of `garbageBytes` since the previous call. */
 export function takeGarbageBytes(): number {
   const bytes = garbageBytes
   garbageBytes = 0
   return bytes
 }
 
-/** At most one memory, released before another is made. */
+/** Holds at most one memory, which is released before another is created. */
 export class SpareMemory<Memory extends object> {
   readonly #bytesOf: (memory: Memory) => number
   #kept: Memory | undefined
@@ -28,7 +29,7 @@ export class SpareMemory<Memory extends object> {
     this.#bytesOf = bytesOf
   }
 
-  /** Spare memory of this size or slightly larger; otherwise releases it. */
+  /** Takes spare memory of this size or slightly larger; otherwise releases the spare memory. */
   take(bytes: number): Memory | undefined {
     const kept = this.#kept
     this.#kept = undefined

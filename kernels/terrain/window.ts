@@ -1,13 +1,13 @@
 /** Elevation posts around a transmitter, as input of all models. */
 
-/** Relative height that represents unknown ground: it never blocks. */
+/** Height that represents unknown ground, relative to the antenna; never blocks a ray. */
 export const UNKNOWN_HEIGHT_M = -1e6
 
 /** Rectangle of posts on a lattice in degrees, row 0 = north. */
 export interface PostLattice {
   rows: number
   cols: number
-  /** Position of the first post. */
+  /** Position of the north-western post in degrees. */
   northDeg: number
   westDeg: number
   latStepDeg: number
@@ -15,14 +15,16 @@ export interface PostLattice {
 }
 
 export interface PostGrid extends PostLattice {
-  /** Metres; NaN = unknown ground. */
+  /** Heights in metres; NaN for unknown ground. */
   heightsM: Float32Array
 }
 
 export interface PostWindow {
-  /** Heights relative to the transmitting antenna, unless `antennaM` is given; UNKNOWN_HEIGHT_M where the ground is unknown. */
+  /**
+   * Heights relative to the transmitting antenna or, with `antennaM`, the datum; unknown: UNKNOWN_HEIGHT_M.
+   */
   heightsM: Float32Array
-  /** Height of the transmitting antenna if heights are in the posts' datum; all are known then. */
+  /** Transmitting antenna height if heights are in the posts' datum; all heights are then known. */
   antennaM?: number
   rows: number
   cols: number
@@ -32,7 +34,7 @@ export interface PostWindow {
   /** Fractional row and column of the transmitter. */
   txRow: number
   txCol: number
-  /** Unknown ground; `undefined` if there is none. */
+  /** Ranges of unknown ground; `undefined` if all ground is known. */
   unknown: UnknownSpans | undefined
 }
 
@@ -46,23 +48,23 @@ export interface UnknownSpans {
 }
 
 export interface JobGround {
-  /** Finest first; a point belongs to the first that encloses it, and the last one covers the whole disc. */
+  /** Parts finest first: a point is in the first that encloses it; the last covers the whole disc. */
   parts: readonly PostGrid[]
-  /** Transmitting antenna, in the posts' datum. */
+  /** Transmitting antenna height in the posts' datum. */
   antennaM: number
-  /** Last part for the device, lowered if there are finer ones; if it is the only one, its posts are taken over. */
+  /** Window of the last part, lowered where finer parts are; takes ownership of a single part's posts. */
   window(): Promise<PostWindow>
-  /** Last part with heights as read, if it is the only one and all are known: the caller lowers them to the antenna. */
+  /** Window with heights as read, if a single part is fully known; the caller lowers them to the antenna. */
   windowAsRead(): Promise<PostWindow>
-  /** Copy of any part, lowered if there are finer ones; it is the caller's. */
+  /** Copy of any part, lowered where finer parts are; the caller owns it. */
   windowOf(part: number): Promise<PostWindow>
-  /** Upper bound of the last part at the bounds of a finer one, see `edgeAround`; it is the caller's. */
+  /** Upper bound of the last part around a finer part, see `edgeAround`; the caller owns it. */
   edgeOf(part: number): Promise<PostWindow>
-  /** Height of the ground relative to the antenna, before and after `window`; NaN if unknown. */
+  /** Ground height relative to the antenna, before and after `window`; NaN if unknown. */
   overAntennaM(latDeg: number, lonDeg: number): number
 }
 
-/** Fractional row and column of a position, rounded to a post within rounding errors. */
+/** Fractional row and column of a position, snapped to a post within rounding errors. */
 export function placeOf(grid: PostGrid, latDeg: number, lonDeg: number): { row: number; col: number } {
   return {
     row: snapped((grid.northDeg - latDeg) / grid.latStepDeg),
@@ -75,7 +77,7 @@ function snapped(position: number): number {
   return Math.abs(position - post) < 1e-9 * Math.max(1, Math.abs(position)) ? post : position
 }
 
-/** Bilinear height in metres; NaN if a post with weight is unknown. */
+/** Bilinear ground height in metres; NaN if a weighted post is unknown. */
 export function groundM(grid: PostGrid, latDeg: number, lonDeg: number): number {
   const { row, col } = placeOf(grid, latDeg, lonDeg)
   const top = Math.floor(row)
@@ -92,10 +94,10 @@ export function groundM(grid: PostGrid, latDeg: number, lonDeg: number): number 
   return corners.reduce((sum, [post, weight]) => (weight === 0 ? sum : sum + weight * grid.heightsM[post]), 0)
 }
 
-/** Posts between two pauses. */
+/** Number of posts processed between two pauses. */
 export const POSTS_AT_ONCE = 2 ** 21
 
-/** Takes ownership of the grid: its heights become relative to an antenna at `antennaM` there, in place. */
+/** Takes ownership of the grid; its heights become relative to the antenna at `antennaM`, in place. */
 export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, antennaM: number): PostWindow {
   const steps = windowInSteps(grid, latDeg, lonDeg, antennaM)
   let step = steps.next()
@@ -103,7 +105,7 @@ export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, ant
   return step.value
 }
 
-/** Posts of a window in a frame around longitude 0. */
+/** Posts of a window, on a lattice around longitude 0. */
 export function postsOf(window: PostWindow): PostGrid {
   const { heightsM, rows, cols, latStepDeg, lonStepDeg } = window
   const northDeg = window.txLatDeg + window.txRow * latStepDeg
@@ -111,10 +113,10 @@ export function postsOf(window: PostWindow): PostGrid {
   return { heightsM, rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg }
 }
 
-/** Subtracts `byM` from all heights in place; returns true if any is unknown, which stays NaN. */
+/** Subtracts `byM` from all heights in place; true if any height is NaN, which stays NaN. */
 export type Lower = (heightsM: Float32Array, byM: number) => boolean
 
-/** Branch-free. */
+/** Branch-free loop. */
 export function lowerHeights(heightsM: Float32Array, byM: number): boolean {
   let sumM = 0
   for (let at = 0; at < heightsM.length; at++) {
@@ -150,7 +152,7 @@ export function* windowInSteps(
   return { ...window, unknown }
 }
 
-/** Whether the ground is known at all posts, in steps. */
+/** True if all posts are known; computed in steps. */
 function* areKnown(heightsM: Float32Array, lower: Lower): Generator<void, boolean> {
   for (let from = 0; from < heightsM.length; from += POSTS_AT_ONCE) {
     if (lower(heightsM.subarray(from, from + POSTS_AT_ONCE), 0)) return false
@@ -185,7 +187,7 @@ function noUnknown(rows: number, cols: number): UnknownSpans {
 
 function note(spans: UnknownSpans, row: number, col: number): void {
   spans.posts++
-  // Rows are visited in order, so the first and last visits of a row or column are its ends.
+  // Rows are visited in order: the first and last visits of a row or column are the ends of its range.
   if (spans.lastInRow[row] < 0) spans.firstInRow[row] = col
   spans.lastInRow[row] = col
   if (spans.lastInCol[col] < 0) spans.firstInCol[col] = row

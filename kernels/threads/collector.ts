@@ -2,15 +2,15 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Shared memory of ended jobs after which a thread collects its garbage. V8 does not count shared memory; but each
- * collection discards compiled code: line of sight over four million cells takes 2.4 times the processor time if a
- * collection follows each job.
+ * Shared memory of ended jobs, in bytes, after which a thread collects garbage. V8 does not count shared
+ * memory; each collection discards compiled code: line of sight over four million cells takes 2.4 times the
+ * processor time if a collection follows each job.
  */
 export const COLLECTED_BYTES = 256 * 2 ** 20
 
 let collector: (() => void) | undefined
 
-/** Node exposes `gc` only with a process-wide flag; a new context sees it after the flag is set. */
+/** Node exposes `gc` only with a process-wide flag; a new context has `gc` after the flag is set. */
 export function collectGarbage(): void {
   if (collector === undefined) {
     setFlagsFromString('--expose-gc')
@@ -19,7 +19,7 @@ export function collectGarbage(): void {
   collector()
 }
 
-/** Shared memory that plain data refers to. */
+/** All shared memory referenced by plain data. */
 export function sharedIn(value: unknown, found: Set<unknown> = new Set()): SharedArrayBuffer[] {
   if (typeof value !== 'object' || value === null || found.has(value)) return []
   if (ArrayBuffer.isView(value)) return sharedIn(value.buffer, found)

@@ -1,13 +1,13 @@
-/** Worker threads for jobs, up to the number of processors, started on demand. */
+/** Worker threads for jobs, up to the number of CPUs, started on demand. */
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { sharedIn } from './collector.ts'
 import type { FromThread, ToThread } from './serve.ts'
 
-/** More threads would idle while the next work is prepared. */
+/** Maximum number of threads: more would idle while the next work is prepared. */
 const MAXIMUM_THREADS = 8
-/** Per kind of work. */
+/** Number of threads for each kind of work. */
 export const THREADS = Math.min(availableParallelism(), MAXIMUM_THREADS)
 
 interface Waiting<Answer> {
@@ -18,7 +18,7 @@ interface Waiting<Answer> {
 class Thread<Job, Work, Answer> {
   readonly #worker: Worker
   readonly waiting: Waiting<Answer>[] = []
-  /** Shared memory that the thread has received. */
+  /** Shared memory that the thread has already received. */
   readonly #known = new WeakSet<SharedArrayBuffer>()
 
   constructor(script: URL, onFailure: () => void) {
@@ -56,7 +56,7 @@ class Thread<Job, Work, Answer> {
 
   ask(id: number, work: Work): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      // Unserialisable work rejects.
+      // `#send` throws for work that cannot be serialized, which rejects the promise.
       this.#send({ id, work })
       this.waiting.push({ resolve, reject })
     })
@@ -68,15 +68,15 @@ class Thread<Job, Work, Answer> {
   }
 }
 
-/** One job's view of the threads; `end` frees its memory there. */
+/** Handle of one job; `end` frees the job's memory in the threads. */
 export interface StartedJob<Work, Answer> {
   ask(work: Work): Promise<Answer>
   end(): void
 }
 
-/** Jobs are plain data with large arrays in shared memory; the script determines what a thread does with them. */
+/** Threads that run one script. Jobs are plain data, with large arrays in shared memory. */
 export class JobThreads<Job, Work, Answer> {
-  /** Maximum number started on demand. */
+  /** Maximum number of threads started on demand. */
   readonly count: number
   readonly #script: URL
   #threads: Thread<Job, Work, Answer>[] = []
@@ -91,7 +91,7 @@ export class JobThreads<Job, Work, Answer> {
     return this.#threads.length
   }
 
-  /** Starts another thread, which gets jobs after this first work. */
+  /** Starts another thread, which gets jobs after completing this first work. */
   async add(job: Job, work: Work): Promise<void> {
     const thread = this.#newThread()
     const id = ++this.#lastId
@@ -101,12 +101,12 @@ export class JobThreads<Job, Work, Answer> {
     this.#threads.push(thread)
   }
 
-  /** Job whose work any thread may do. */
+  /** Starts a job whose work any thread may do. */
   start(job: Job): StartedJob<Work, Answer> {
     return this.#started(job, () => this.#idlest())
   }
 
-  /** Job with accumulated state: one thread does all of its work, in turn. */
+  /** Starts a job with accumulated state: one thread does all of its work, in order. */
   startOnOne(job: Job): StartedJob<Work, Answer> {
     let own: Thread<Job, Work, Answer> | undefined
     return this.#started(job, () => {
@@ -147,13 +147,13 @@ export class JobThreads<Job, Work, Answer> {
     return thread
   }
 
-  /** Ends all threads except `kept`; the next job starts them again. */
+  /** Ends all threads except `kept`; the next job starts new threads. */
   async destroy(kept = 0): Promise<void> {
     await Promise.all(this.#threads.splice(kept).map((thread) => thread.end()))
   }
 }
 
-/** Memory that all threads read: the array itself if it is shared, else a copy. */
+/** Shared memory that all threads can read: the array itself if shared, else a copy. */
 export function sharedFloats(values: Float32Array): Float32Array<SharedArrayBuffer> {
   if (values.buffer instanceof SharedArrayBuffer) return values as Float32Array<SharedArrayBuffer>
   const view = new Float32Array(new SharedArrayBuffer(values.byteLength))

@@ -1,18 +1,18 @@
-/** Thread side of `job-threads.ts`. */
+/** Worker side of `job-threads.ts`. */
 
 import { parentPort, type TransferListItem } from 'node:worker_threads'
 import { COLLECTED_BYTES, collectGarbage } from './collector.ts'
 
 /**
- * A job is announced before its first work, with the bytes of its shared memory that are new to the thread, and after
- * its end. Each work is answered, in turn.
+ * Messages to a thread: a job before its first work, with the bytes of its shared memory that are new to the
+ * thread; its work, answered in order; and the job's end.
  */
 export type ToThread<Job, Work> =
   | { id: number; job: Job; newBytes: number }
   | { id: number; work: Work }
   | { id: number }
 
-/** Result of one work. */
+/** Result of one unit of work. */
 export type FromThread<Answer> = { answer: Answer } | { failed: unknown }
 
 interface Answered<Answer> {
@@ -20,7 +20,7 @@ interface Answered<Answer> {
   moved?: TransferListItem[]
 }
 
-/** Replies with the result of `answer`; transfers the memory that it lists instead of copying. */
+/** Handles messages with `answer`; memory listed in `moved` is transferred instead of copied. */
 export function serve<Job, State, Work, Answer>(
   open: (job: Job) => State,
   answer: (state: State, work: Work) => Answered<Answer> | Promise<Answered<Answer>>,
@@ -44,7 +44,7 @@ export function serve<Job, State, Work, Answer>(
       }
     } else {
       jobs.delete(message.id)
-      // Shared memory is freed only after a collection in every thread, and idle threads never collect.
+      // Shared memory is freed only after a collection in every thread; idle threads never collect.
       if (heldBytes < COLLECTED_BYTES) return
       heldBytes = 0
       collectGarbage()
@@ -52,7 +52,7 @@ export function serve<Job, State, Work, Answer>(
   })
 }
 
-/** A job that cannot be opened fails at its first work. */
+/** Opens a job; an error is thrown at the job's first work. */
 function opened<Job, State>(open: (job: Job) => State, job: Job): () => State {
   try {
     const state = open(job)
@@ -64,7 +64,7 @@ function opened<Job, State>(open: (job: Job) => State, job: Job): () => State {
   }
 }
 
-/** Errors fail only their own job: others may have work in this thread. */
+/** Runs `work`; an error fails only this job, as other jobs may have work in the thread. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work()

@@ -1,15 +1,15 @@
-/** Raster in squares of cells, which threads process in any order. */
+/** Division of a raster into squares of cells, which threads process in any order. */
 
 import type { CellSquare } from '../geodesy/cell-positions.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 
-/** Default side in cells. */
+/** Default side of a square in cells. */
 const SIDE = 64
 
 export interface SquaresOptions {
   onProgress?: ((fraction: number) => void) | undefined
   signal?: AbortSignal | undefined
-  /** Side in cells: a fraction of a second of work, so that cancelling and progress are quick and jobs take turns. */
+  /** Side in cells: a fraction of a second of work, for quick cancellation and progress, and fair turns. */
   side?: number | undefined
 }
 
@@ -25,7 +25,7 @@ function squaresOf({ rows, cols }: RasterGrid, side: number): CellSquare[] {
   return squares
 }
 
-/** Processes all squares of a raster with limited concurrency. Rejects with the abort reason when `signal` aborts. */
+/** Processes all squares of a raster with limited concurrency; rejects with the signal's reason on abort. */
 export async function forSquares<Answer>(
   grid: RasterGrid,
   atATime: number,
@@ -51,7 +51,7 @@ export async function forSquares<Answer>(
     }
   }
   const workers = Array.from({ length: Math.min(atATime, squares.length) }, work)
-  // Running squares must not write after the job has ended.
+  // Waits for running squares, which must not write after the job has ended.
   const ended = await Promise.allSettled(workers)
   for (const end of ended) if (end.status === 'rejected') throw end.reason
 }

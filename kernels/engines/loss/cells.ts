@@ -1,4 +1,4 @@
-/** Raster cells as ends of paths from the transmitter. Paths are quartics among the posts of one window. */
+/** Raster cells as ends of paths from the transmitter; paths are quartics among the posts of one window. */
 
 import { AzimuthalFrame } from '../../geodesy/azimuthal.ts'
 import type { CellSquare } from '../../geodesy/cell-positions.ts'
@@ -20,12 +20,12 @@ export class CellPaths {
   readonly #curve = new PathCurve()
   #dLatDeg = 0
   #dLonDeg = 0
-  /** Position of the cell found by `moveTo`. */
+  /** Position in metres of the cell found by `moveTo`, relative to the transmitter. */
   eastM = 0
   northM = 0
   distanceM = 0
 
-  /** `table` comes from `bendsTable`; the antenna height is above the posts' datum. */
+  /** `table` comes from `bendsTable`; `antennaM` is the antenna height above the posts' datum. */
   constructor(
     window: PostWindow,
     antennaM: number,
@@ -42,19 +42,19 @@ export class CellPaths {
     this.#geodesics = new GeodesicBends(table)
   }
 
-  /** One frame covers all cells, so that a square is never divided. */
+  /** Squares are never divided: one frame covers all cells. */
   squares(square: CellSquare): CellSquare[] {
     return [square]
   }
 
-  /** Selects a row of cells for `moveTo`. */
+  /** Selects the row of cells in which `moveTo` searches. */
   setRow(row: number): void {
     const { txRow, cellLatDeg } = this.#grid
     this.#dLatDeg = (txRow - row) * cellLatDeg
     this.#frame.setRow(this.#dLatDeg)
   }
 
-  /** Moves to the centre of a cell of the row; false if it is out of range. */
+  /** Moves to the center of a cell in the selected row; returns false if the cell is out of range. */
   moveTo(col: number): boolean {
     this.#dLonDeg = (col - this.#grid.txCol) * this.#grid.cellLonDeg
     const eastM = this.#frame.xInRow(this.#dLonDeg)
@@ -65,7 +65,7 @@ export class CellPaths {
     return this.distanceM <= this.#rangeM
   }
 
-  /** Ground height of the cell above the posts' datum; NaN where unknown. */
+  /** Ground height of the cell above the posts' datum; NaN if unknown. */
   groundM(): number {
     const { latStepDeg, lonStepDeg, txRow, txCol } = this.#window
     const row = txRow - this.#dLatDeg / latStepDeg
@@ -73,7 +73,7 @@ export class CellPaths {
     return heightAt(this.#window, row, col) + this.#antennaM
   }
 
-  /** Path to the cell, in float32 as kernels take it. The object is reused by the next call. */
+  /** Path to the cell, rounded to float32 as in kernels. The next call reuses the returned object. */
   curve(): PathCurve {
     const { latStepDeg, lonStepDeg } = this.#window
     const n = stepsTo(this.distanceM, this.#postM)

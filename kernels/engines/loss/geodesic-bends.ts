@@ -1,20 +1,20 @@
 /**
- * Geodesics from a transmitter to the points around it, as polynomials of the fraction t of the path. The path to (X
- * east, Y north) of the azimuthal frame is t·(X, Y) there, so that the coefficients of t², t³ and t⁴ depend on the
- * azimuth, times distance², distance³ and distance⁴; a table holds them. The linear term takes up the remainder, so
- * that the path ends at its end point. Largest error along the path: 0.1 mm at 35 km from latitude 45, 11 mm at 300 km
- * from 60, 0.22 m from 75.
+ * Geodesics from a transmitter to surrounding points, as polynomials of the fraction t of the path. In the
+ * azimuthal frame the path to (X east, Y north) is t·(X, Y), so the coefficients of t², t³ and t⁴ are
+ * functions of the azimuth, times distance², distance³ and distance⁴; a table stores these functions. The
+ * linear term takes the remainder, so that the path ends exactly at its end point. Maximum error along a
+ * path: 0.1 mm at 35 km from latitude 45, 11 mm at 300 km from latitude 60, 0.22 m from latitude 75.
  */
 
 import { geodesicFrom, metresPerDegree } from '../../geodesy/azimuthal.ts'
 
 const AZIMUTHS = 4096
-/** Fractions of the path at which the polynomials are exact, spread to minimise the error in between. */
+/** Fractions of the path at which the polynomials are exact, spaced to minimize the error between them. */
 const NODES = [0.19, 0.5, 0.81, 1]
-/** Numbers stored per azimuth: three for latitude, then three for longitude. */
+/** Numbers stored per azimuth: three for latitude, three for longitude. */
 const NUMBERS = 6
 
-/** Bends of one path, in degrees at its end. */
+/** Nonlinear coefficients of a path's latitude and longitude, in degrees at the end of the path. */
 export class Bends {
   lat2 = 0
   lat3 = 0
@@ -24,7 +24,7 @@ export class Bends {
   lon4 = 0
 }
 
-/** [AZIMUTHS + 1][6], for a path of 1 m; azimuths run from north through east. The memory is shared between threads. */
+/** Coefficients [AZIMUTHS + 1][6] for a path of 1 m, by azimuth from north through east, in shared memory. */
 export function bendsTable(txLatDeg: number, rangeM: number): Float64Array {
   const numbers = NUMBERS * (AZIMUTHS + 1)
   const table = new Float64Array(new SharedArrayBuffer(8 * numbers))
@@ -34,7 +34,7 @@ export function bendsTable(txLatDeg: number, rangeM: number): Float64Array {
     const lat = [lat2 / square, lat3 / cube, lat4 / square ** 2]
     const lon = [lon2 / square, lon3 / cube, lon4 / square ** 2]
     table.set([...lat, ...lon], NUMBERS * at)
-    // The western half mirrors the eastern one.
+    // The western half mirrors the eastern half.
     table.set([...lat, ...lon.map((bend) => -bend)], NUMBERS * (AZIMUTHS - at))
   }
   return table
@@ -43,12 +43,12 @@ export function bendsTable(txLatDeg: number, rangeM: number): Float64Array {
 export class GeodesicBends {
   readonly #table: Float64Array
 
-  /** `table` comes from `bendsTable`. */
+  /** `table` is a result of `bendsTable`. */
   constructor(table: Float64Array) {
     this.#table = table
   }
 
-  /** Writes the bends of the path to a point of the azimuthal frame, in metres, at a distance of `distanceM`. */
+  /** Writes the coefficients of the path to a point of the azimuthal frame, `distanceM` metres away. */
   bends(eastM: number, northM: number, distanceM: number, into: Bends): void {
     const turn = Math.atan2(eastM, northM) * (AZIMUTHS / (2 * Math.PI))
     const sector = turn < 0 ? turn + AZIMUTHS : turn
@@ -94,9 +94,7 @@ function bendsOf(values: number[]): [number, number, number] {
 const COMPARED_AZIMUTHS = 36
 const COMPARED_FRACTIONS = [0.08, 0.34, 0.66, 0.92]
 
-/**
- * Largest distance in metres between paths to `rangeM` metres and the geodesics, midway between azimuths of the table.
- */
+/** Maximum distance between polynomial paths and geodesics of `rangeM`, midway between table azimuths. */
 export function bendsErrorM(txLatDeg: number, rangeM: number): number {
   let errorM = 0
   for (let at = 0; at < COMPARED_AZIMUTHS; at++) {
@@ -123,7 +121,7 @@ export function bendsErrorM(txLatDeg: number, rangeM: number): number {
 }
 
 /**
- * Quick upper bound of `bendsErrorM`: the fifth power of the range and the fourth of the latitude's tangent, doubled.
+ * Upper bound of `bendsErrorM`, from the fifth power of the range and the fourth of the latitude's tangent.
  */
 export function maximumBendsErrorM(txLatDeg: number, rangeM: number): number {
   const tangent = Math.tan((txLatDeg * Math.PI) / 180)

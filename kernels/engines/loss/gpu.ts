@@ -1,4 +1,4 @@
-/** Path losses of rasters on a GPU: this thread computes the paths, kernels compute the losses of a batch. */
+/** Path loss rasters on a GPU: this thread computes paths, kernels compute the losses of each batch. */
 
 import { CellPaths } from './cells.ts'
 import { bendsTable } from './geodesic-bends.ts'
@@ -8,7 +8,7 @@ import { forReceivers, type ReceiversJob } from './receivers.ts'
 import { PATHS_ACROSS } from './shapes.ts'
 import { type Quarter, quarterOf } from './tile.ts'
 
-/** Rejects with the signal's reason when `signal` aborts. */
+/** Computes all losses; rejects with the signal's reason when `signal` aborts. */
 export async function lossesOnGpu(
   ground: LossJob['ground'],
   receivers: Omit<ReceiversJob, 'lossDb'>,
@@ -57,7 +57,7 @@ export async function lossesOnGpu(
   return { lossDb, cellsInRange }
 }
 
-/** Cells on each side of the transmitter's row and column, with their posts. */
+/** Cells on each side of the transmitter's row and column, with the quarter of the posts for these cells. */
 function quartersOf({ grid }: Pick<ReceiversJob, 'grid'>, posts: Quarter) {
   const { rows, cols } = grid
   const belowRow = Math.floor(grid.txRow) + 1

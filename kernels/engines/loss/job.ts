@@ -1,4 +1,4 @@
-/** Input and result of path loss on a raster. */
+/** Input and result of a path loss raster. */
 
 import type { CellsOf, RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { EngineName, PathLossModel, PathTerms } from '../../model.ts'
@@ -7,31 +7,31 @@ import type { JobGround } from '../../terrain/window.ts'
 export interface LossJob {
   engine: EngineName
   ground: JobGround
-  /** Transmitter position. */
+  /** Transmitter position in degrees. */
   latDeg: number
   lonDeg: number
   grid: RasterGrid
   rangeM: number
   model: PathLossModel
-  /** Parameters returned by the model's `parse`. */
+  /** Model parameters as returned by the model's `parse`. */
   parameters: unknown
   frequencyMhz: number
-  /** Receiving antenna height: above ground, or above the datum if it does not follow the ground. */
+  /** Receiving antenna height above ground, or above the datum if `receiverFollowsGround` is false. */
   rxHeightM: number
   receiverFollowsGround: boolean
-  /** Heights above ground for which the model is valid; receivers outside them get no loss. */
+  /** Receiver heights above ground for which the model is valid; other receivers get no loss. */
   rxLimitsM: { minimum: number; maximum: number }
   kFactor: number
   /** Side of a cell in metres. */
   cellM: number
-  /** Cells to compute; default: all. */
+  /** Cells to compute; default: all cells. */
   only?: CellsOf
 }
 
 export interface LossResult {
-  /** rows × cols of the grid, row 0 = north. */
+  /** Losses in dB, rows × cols of the grid, row 0 = north. */
   lossDb: Float32Array
-  /** Number of cells whose centre is within range. */
+  /** Number of cells whose center is within range. */
   cellsInRange: number
 }
 
@@ -40,7 +40,7 @@ export interface LossOptions {
   onProgress?: (fraction: number) => void
 }
 
-/** Terms of a job that models receive. */
+/** Terms of a job as passed to models. */
 export function termsOf({ ground, latDeg, lonDeg, ...job }: LossJob): PathTerms {
   const { frequencyMhz, rxHeightM, receiverFollowsGround, kFactor, cellM } = job
   return {
@@ -49,7 +49,7 @@ export function termsOf({ ground, latDeg, lonDeg, ...job }: LossJob): PathTerms 
     receiverFollowsGround,
     kFactor,
     cellM,
-    // The posts of an earlier pass may already be relative to the antenna.
+    // Posts may already be relative to the antenna after an earlier pass.
     txHeightM: -ground.overAntennaM(latDeg, lonDeg),
     txAntennaM: ground.antennaM,
     txLatDeg: latDeg,

@@ -1,6 +1,6 @@
 /**
- * Model whose kernel follows the path over the posts itself, one thread a path. Compiled at first use for each tile
- * size.
+ * Model whose kernel follows each path over the posts, with one GPU thread per path. The kernel is compiled
+ * at first use for each tile size.
  */
 
 import {
@@ -20,13 +20,13 @@ import { cutTile, type PostTile } from './tile.ts'
 
 export interface KernelModelOptions<Parameters> {
   /**
-   * Loss in dB of each path; 1e9 where it crosses unknown ground. Arguments: posts [1][side][side], metres above the
-   * transmitting antenna; terms, `KernelTerms` and the model's own; path, `PathNumbers`. Output
-   * [1][PATHS_DOWN][PATHS_ACROSS].
+   * Kernel that returns the loss in dB of each path, 1e9 where the path crosses unknown ground. Arguments:
+   * posts [1][side][side] in metres above the transmitting antenna; terms, `KernelTerms` and the model's own;
+   * path, `PathNumbers`. Output [1][PATHS_DOWN][PATHS_ACROSS].
    */
   kernel: KernelFunction
   functions: readonly Helper[]
-  /** The model's own terms, with the same names for all jobs. */
+  /** Terms specific to the model; the names must be equal for all jobs. */
   terms(parameters: Parameters, job: PathTerms): object
 }
 

@@ -1,6 +1,6 @@
 /**
- * Batches of raster paths. A batch has a fixed number of paths, so that a kernel is compiled once. While the model
- * processes some batches, the next one is filled.
+ * Batches of raster paths. Every batch has the same number of paths, so that a kernel is compiled only once.
+ * While the model processes some batches, the next batch is filled.
  */
 
 import { setImmediate } from 'node:timers/promises'
@@ -9,21 +9,21 @@ import type { PostWindow } from '../../terrain/window.ts'
 import { PATH, PATH_NUMBERS, PATHS, PATHS_ACROSS, STEPS } from './shapes.ts'
 import type { Quarter } from './tile.ts'
 
-/** Value for "no loss" in results of models and kernels. */
+/** Value that stands for "no loss" in the results of models and kernels. */
 export const NO_LOSS = 1e9
-/** Threshold above any loss. */
+/** Threshold in dB above any loss; larger values mean "no loss". */
 const NO_LOSS_DB = 1e8
 
-/** Losses of a batch, [1][PATHS_DOWN][PATHS_ACROSS]. */
+/** Losses in dB of a batch, [1][PATHS_DOWN][PATHS_ACROSS]. */
 export type Answer = Float32Array[][]
 
 export class PathBatch {
-  /** [PATH_NUMBERS][PATHS]; 0 after the last path. */
+  /** Numbers of the paths, [PATH_NUMBERS][PATHS]; 0 after the last path. */
   readonly columns: Float32Array<ArrayBuffer> = new Float32Array(PATH_NUMBERS * PATHS)
-  /** Path lengths in metres, in float64: ITM jumps where a length in steps is rounded the other way. */
+  /** Path lengths in metres, in float64: ITM's loss jumps where rounding changes a length in steps. */
   readonly distancesM = new Float64Array(PATHS)
   count = 0
-  /** Raster index of each path's cell. */
+  /** Raster index of the cell at the end of each path. */
   readonly #cells = new Int32Array(PATHS)
   #steps = 0
 
@@ -45,7 +45,7 @@ export class PathBatch {
     this.#steps += curve.steps
   }
 
-  /** True if another row of paths may not fit. */
+  /** True if the batch may have no space for another row of paths. */
   get isFull(): boolean {
     return this.count > PATHS - PATHS_ACROSS || this.#steps >= STEPS
   }
@@ -56,7 +56,7 @@ export class PathBatch {
     this.#steps = 0
   }
 
-  /** Writes an answer into the raster; NaN where there is no loss. */
+  /** Writes the losses of a batch into the raster; NaN where there is no loss. */
   spread([rows]: Answer, into: Float32Array): void {
     for (let path = 0; path < this.count; path++) {
       const row = Math.floor(path / PATHS_ACROSS)
@@ -66,7 +66,7 @@ export class PathBatch {
   }
 }
 
-/** Reads a path's steps and curve from the columns of a batch. */
+/** Copies the steps and curve of one path from a batch. */
 export function takeCurve(columns: Float32Array, path: number, into: PathCurve): void {
   const pitch = columns.length / PATH_NUMBERS
   into.steps = columns[PATH.steps * pitch + path]
@@ -85,7 +85,7 @@ interface Fillable {
   clear(): void
 }
 
-/** Batches used in turn. */
+/** A fixed set of batches, filled and processed in turn. */
 export class Relay<P extends Fillable> {
   readonly #free: P[]
   readonly #running: { batch: P; answer: Promise<Answer> }[] = []
@@ -98,31 +98,31 @@ export class Relay<P extends Fillable> {
     this.#take = take
   }
 
-  /** Batch to fill. */
+  /** The batch to fill next. */
   get batch(): P {
     return this.#free[0]
   }
 
-  /** Starts the batch, and waits until another one is free. */
+  /** Starts the current batch, and waits until another batch is free. */
   async send(): Promise<void> {
     if (this.batch.count > 0) {
       const batch = this.#free.shift() as P
       const answer = this.#run(batch)
-      // The error reaches the caller that awaits the answer.
+      // Prevents an unhandled rejection; the caller that awaits the answer gets the error.
       answer.catch(() => {})
       this.#running.push({ batch, answer })
     }
-    // gpu.js starts the kernel once this thread waits; then the next batch can use the thread.
+    // gpu.js starts the kernel when this thread yields; the thread can then fill the next batch.
     await setImmediate()
     if (this.#free.length === 0) await this.#takeOldest()
   }
 
-  /** Waits for running batches. */
+  /** Waits for all running batches and writes their losses. */
   async finish(): Promise<void> {
     while (this.#running.length > 0) await this.#takeOldest()
   }
 
-  /** Waits for running batches, and discards their answers. */
+  /** Waits for all running batches and discards their losses. */
   async drop(): Promise<void> {
     await Promise.allSettled(this.#running.map(({ answer }) => answer))
   }
@@ -136,14 +136,14 @@ export class Relay<P extends Fillable> {
   }
 }
 
-/** A GPU model, prepared for one job's raster. */
+/** A model on the GPU, prepared for one job's raster. */
 export interface PathModel {
-  /** Number of useful batches: the one being filled, and those in progress. */
+  /** Number of batches worth using: one being filled, the others in progress. */
   readonly batches: number
-  /** Selects the quarter of the window into which all paths of the following batches lead. */
+  /** Selects the quarter of the window in which all paths of the following batches end. */
   enter(window: PostWindow, quarter: Quarter): void
-  /** Losses in dB of a batch's paths; 1e9 where there is none. The batch is not changed until the promise resolves. */
+  /** Losses in dB of a batch, 1e9 for no loss. The batch must not change until the promise resolves. */
   run(batch: PathBatch): Promise<Answer>
-  /** Releases the window. */
+  /** Releases the memory of the window. */
   end?(): void
 }

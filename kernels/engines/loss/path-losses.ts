@@ -1,10 +1,10 @@
-/** Losses by a model's own float64 function over whole paths. */
+/** Path losses from a model's float64 function of a whole path profile. */
 
 import type { GeodesicPathInSegments } from '../../geodesy/geodesic-segments.ts'
 import { type LinkPath, ModelInputError, type PathLossModel, type PathTerms } from '../../model.ts'
 import type { ProfileSampler } from '../../profiles/profile-sampler.ts'
 
-/** Losses of one job. The argument of the model's function is reused for each path. */
+/** Losses of one job. The object passed to the model's function is reused for each path. */
 export class PathLosses {
   readonly #model: PathLossModel
   readonly #parameters: unknown
@@ -28,7 +28,7 @@ export class PathLosses {
     this.#ends.heightsM[0] = terms.txAntennaM - terms.txHeightM
   }
 
-  /** Loss by a model that reads no ground between the ends. */
+  /** Loss in dB by a model that reads only the ground at both ends. */
   overEnds(distanceM: number, rxGroundM: number, rxHeightM: number): number {
     this.#ends.distancesM[1] = distanceM
     this.#ends.heightsM[1] = rxGroundM
@@ -36,7 +36,7 @@ export class PathLosses {
     return this.#lossDb()
   }
 
-  /** Loss over all ground that the sampler finds on a path; NaN where any is unknown. */
+  /** Loss in dB over the sampled ground of a path; NaN where any ground is unknown. */
   overGround(path: GeodesicPathInSegments, sampler: ProfileSampler, rxHeightM: number): number {
     if (!sampler.sample(path, this.#model.wants_equal_steps ?? false)) return Number.NaN
     path.moveTo(path.distanceM / 2)
@@ -47,7 +47,7 @@ export class PathLosses {
     return this.#lossDb()
   }
 
-  /** NaN where the model gives no result. */
+  /** Loss in dB; NaN where the model gives no result. */
   #lossDb(): number {
     try {
       return this.#model.lossOverPath(this.#path, this.#parameters).lossDb

@@ -1,25 +1,25 @@
-/** Obstacles above the direct ray along a path, in float64, step by step, for paths that WebAssembly declines. */
+/** Obstacles above the direct ray along a path, in float64 steps, for paths that WebAssembly declines. */
 
 import { heightsAlong, type PathCurve, type PostHeights } from '../../terrain/ground.ts'
 
 /**
- * A path that has been read: heights above the transmitting antenna, where the direct ray begins. `PathReader`
- * implements it.
+ * Ground along a path, as heights above the transmitting antenna, where the direct ray begins. Implemented by
+ * `PathReader` and `PlainWalk`.
  */
 export interface ReadPath {
   heightAtStep(step: number): number
-  /** Sum of all heights between the first and the last of some steps, and sum of each height times its step. */
+  /** Sum of the heights at steps 1 to `steps` − 1; `innerMoment` weights each height by its step number. */
   innerSum(steps: number): number
   innerMoment(steps: number): number
   /**
-   * Obstacles over an earth that bulges by `bend` times the product of the distances in steps, with `coverM` on the
-   * ground: the first six numbers of `FOUND`. ITU-R P.1812-6 §4.3.1, Attachment 1 §5.6. The array is reused by the next
-   * call.
+   * Obstacles over an earth whose bulge is `bend` times the product of the distances in steps, with cover of
+   * `coverM` on the ground: the first six numbers of `FOUND`. ITU-R P.1812-6 §4.3.1, Attachment 1 §5.6. The
+   * next call reuses the returned array.
    */
   walk(rxM: number, bend: number, coverM: number): Float64Array
-  /** All numbers of `FOUND`. Attachment 1 §5.3 to 5.5. */
+  /** All numbers of `FOUND`. ITU-R P.1812-6 Attachment 1 §5.3 to 5.5. */
   walkAll(rxM: number, bend: number, rareBend: number, coverM: number): Float64Array
-  /** Greatest height above a line that leaves the transmitting antenna with `slope`, over some steps. */
+  /** Maximum height from step `from` to `to` above a line of `slope` through the transmitting antenna. */
   roughness(from: number, to: number, slope: number): number
 }
 
@@ -30,7 +30,7 @@ export class PlainWalk implements ReadPath {
   #steps = 0
   readonly #found = new Float64Array(14)
 
-  /** Reads a path; false where any ground is unknown. */
+  /** Reads the ground along a path; returns false where any ground is unknown. */
   read(posts: PostHeights, curve: PathCurve): boolean {
     const { steps } = curve
     if (this.#heightsM.length <= steps) this.#heightsM = new Float64Array(Math.ceil(1.5 * steps) + 64)
@@ -77,8 +77,8 @@ export class PlainWalk implements ReadPath {
   }
 
   /**
-   * Greatest slopes from both ends and greatest diffraction parameter, with their steps: the first maximum as seen from
-   * the transmitter, the last one of the others.
+   * Greatest slopes from both ends and greatest diffraction parameter, with their steps. Of equal maxima, the
+   * first counts for the transmitter's slope, the last for the other two.
    */
   #edges(rxM: number, bend: number, coverM: number): number[] {
     let [txSlope, rxSlope, edge] = [NOTHING, NOTHING, NOTHING]

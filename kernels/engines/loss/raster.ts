@@ -1,4 +1,4 @@
-/** Path loss on a raster: one model, applied to the path to each cell, in threads or on a GPU. */
+/** Path loss on a raster: one model is applied to the path to each cell, in threads or on a GPU. */
 
 import type { Device } from '../../device/device.ts'
 import type { DeviceLoss, PathLossModel } from '../../model.ts'
@@ -6,11 +6,11 @@ import { lossesOnGpu } from './gpu.ts'
 import { type LossJob, type LossOptions, type LossResult, termsOf } from './job.ts'
 import { LossThreads } from './threads.ts'
 
-/** All path-loss models on one device. */
+/** Path loss rasters of all models on one device. */
 export class LossRaster {
   readonly #device: Device
   readonly #threads = new LossThreads()
-  /** Compiled GPU models; each is compiled at its first use. */
+  /** Compiled GPU models; each model is compiled at first use. */
   readonly #open = new Map<PathLossModel, DeviceLoss>()
 
   constructor(device: Device) {
@@ -18,9 +18,9 @@ export class LossRaster {
   }
 
   /**
-   * Loss in dB between isotropic antennas for each cell. NaN out of range, where the ground is unknown (for models that
-   * read the ground between the ends, also behind it), and where the model is not valid. Rejects with a
-   * `ModelInputError` for parameters that the model rejects, and with the signal's reason when `signal` aborts.
+   * Loss in dB between isotropic antennas for each cell. NaN out of range, where ground is unknown (also
+   * beyond it, for models that read the ground between the ends), and where the model is not valid. Rejects
+   * with a `ModelInputError` if the model rejects its parameters, and with the signal's reason on abort.
    */
   async compute(job: LossJob, options: LossOptions = {}): Promise<LossResult> {
     const { engine, model, parameters, grid, rangeM, rxLimitsM, only } = job
@@ -43,7 +43,7 @@ export class LossRaster {
     return opened
   }
 
-  /** Releases what the next job can recreate. No job may be running. */
+  /** Releases resources that the next job can recreate. No job may be running. */
   async trim(): Promise<void> {
     for (const opened of this.#open.values()) await opened.destroy()
     await this.#threads.destroy()

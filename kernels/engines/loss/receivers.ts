@@ -1,4 +1,4 @@
-/** Receivers in the cells of a raster: selects those that get a loss over a path, and fills the others. */
+/** Selects the cells of a raster that get a loss over a path, and fills all other cells. */
 
 import type { CellSquare } from '../../geodesy/cell-positions.ts'
 import type { CellsOf, RasterGrid } from '../../geodesy/raster-grid.ts'
@@ -10,30 +10,30 @@ export interface ReceiversJob {
   terms: PathTerms
   grid: RasterGrid
   rangeM: number
-  /** Heights above ground for which the model is valid; receivers outside them get no loss. */
+  /** Receiver heights above ground for which the model is valid; other receivers get no loss. */
   rxLimitsM: { minimum: number; maximum: number }
-  /** Cells to compute; default: all. */
+  /** Cells to compute; default: all cells. */
   only?: CellsOf | undefined
-  /** Output; initially NaN. */
+  /** Losses in dB, written in place; initially NaN. */
   lossDb: Float32Array
 }
 
-/** Positions of cells. Values are those of the last cell found by `moveTo`. */
+/** Positions of cells. `distanceM` and `groundM` refer to the cell found by the last `moveTo`. */
 export interface CellEnds {
-  /** Divides a square into those that `enter` can select. */
+  /** Divides a square of cells into squares that `enter` can select. */
   squares(square: CellSquare): CellSquare[]
   enter?(square: CellSquare): void
   setRow(row: number): void
-  /** False out of range. */
+  /** Moves to a cell of the selected row; returns false if the cell is out of range. */
   moveTo(col: number): boolean
   readonly distanceM: number
-  /** Height above the datum; NaN where unknown. */
+  /** Ground height above the datum; NaN if unknown. */
   groundM(): number
 }
 
 /**
- * Writes the losses of the cells of a square. `lossTo` returns the loss over the path to the cell that `ends` has
- * found, for an antenna at a height above its ground. Returns the number of cells within range.
+ * Writes the losses of a square of cells. `lossTo` returns the loss over the path to the cell found by
+ * `ends`, for a given antenna height above its ground. Returns the number of cells within range.
  */
 export function forReceivers(
   job: ReceiversJob,

@@ -1,6 +1,6 @@
 /**
- * Path losses of raster cells in one thread. Ground of one window is read in WebAssembly, for models with a form for
- * it; ground of several parts is sampled for the model's own function.
+ * Path losses of raster cells in one thread. Ground of one window is read in WebAssembly, for models with a
+ * formula over read ground; ground in several parts is sampled for the model's profile function.
  */
 
 import { CellPositions, type CellSquare } from '../../geodesy/cell-positions.ts'
@@ -16,21 +16,21 @@ import { CellPaths } from './cells.ts'
 import { PathLosses } from './path-losses.ts'
 import { type CellEnds, forReceivers, type ReceiversJob } from './receivers.ts'
 
-/** Position tolerance of paths and cells, in posts; far below what changes a loss. */
+/** Position tolerance of paths and cells, in posts; the effect on losses is negligible. */
 const TOLERANCE_POSTS = 2e-4
 
-/** Plain data that is sent to threads; large arrays are in shared memory. */
+/** Job data sent to threads; large arrays are in shared memory. */
 export interface SquareLossesJob extends ReceiversJob {
   model: string
   parameters: unknown
-  /** Input of the model's form over read ground. */
+  /** Terms that the model's formula over read ground takes. */
   readTerms: unknown
   ground: WindowGround | PartsGround
 }
 
 /**
- * Ground of one part, relative to the transmitting antenna, for models with a form over it and for those that read only
- * the ends.
+ * Ground of one part, relative to the transmitting antenna, for models with a formula over read ground and
+ * for models that read only the ends.
  */
 export interface WindowGround {
   window: PostWindow
@@ -38,14 +38,14 @@ export interface WindowGround {
   bends: Float64Array
 }
 
-/** Parts in the form that `groundAtM` takes. */
+/** Ground in several parts, in the form that `groundAtM` takes. */
 export interface PartsGround {
   parts: readonly PostGrid[]
   txLonDeg: number
   geodesics: GeodesicTable
 }
 
-/** Position tolerance in metres for parts whose positions are computed in float64. */
+/** Position tolerance in metres for ground in several parts, where positions are computed in float64. */
 export function toleranceM(parts: readonly PostGrid[], txLatDeg: number): number {
   return TOLERANCE_POSTS * finestPostM(parts, txLatDeg)
 }

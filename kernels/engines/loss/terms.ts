@@ -1,15 +1,15 @@
-/** Job terms for kernels that read posts, in addition to the model's own: numbers in one tensor, addressed by name. */
+/** Terms of a job for kernels that read posts: one tensor, addressed by name; the model's terms are last. */
 
 import { type Tensor, tensor } from '../../device/device.ts'
 import type { PathTerms } from '../../model.ts'
 import type { PostTile } from './tile.ts'
 
 const NAMES = [
-  /** Height of the receiving antenna: above its ground, or above the transmitting antenna. */
+  /** Receiving antenna height in metres above its ground, or above the transmitting antenna. */
   'receiverM',
-  /** 1 if that height is above the receiver's ground, else 0. */
+  /** 1 if `receiverM` is above the receiver's ground, else 0. */
   'followsGround',
-  /** Ground under the transmitting antenna, relative to that antenna. */
+  /** Height of the ground under the transmitting antenna, relative to that antenna. */
   'txGroundM',
   /** Transmitter position among the posts of the tile. */
   'txRow',
@@ -20,12 +20,12 @@ const NAMES = [
 
 export type KernelTerms = Record<(typeof NAMES)[number], number>
 
-/** Tensor index of each term; the model's own terms follow the common ones. */
+/** Tensor index of each term; the model's own terms follow the terms of all models. */
 export function termSlots(own: object): Record<string, number> {
   return Object.fromEntries([...NAMES, ...Object.keys(own)].map((name, slot) => [name, slot]))
 }
 
-/** Tensor [numbers][1][1] for one job and tile. */
+/** Tensor [numbers][1][1] with the terms of one job and tile. */
 export function termsTensor(
   job: PathTerms,
   { txRow, txCol }: Pick<PostTile, 'txRow' | 'txCol'>,

@@ -1,4 +1,4 @@
-/** Path losses of rasters on processors: threads that compute squares of cells. */
+/** Path loss rasters on CPUs: worker threads that compute squares of cells. */
 
 import { extname } from 'node:path'
 import type { CellSquare } from '../../geodesy/cell-positions.ts'
@@ -18,22 +18,22 @@ import {
   type WindowGround,
 } from './squares.ts'
 
-/** Posts read for a square: a fraction of a second of work. */
+/** Approximate number of posts read per square: a fraction of a second of work. */
 const POSTS_A_SQUARE = 2 ** 21
 const SIDES = { minimum: 8, maximum: 64 }
-/** Side of a square for models that read the ground at the ends only. */
+/** Side in cells of a square for models that read only the ground at both ends. */
 const SIDE_WITHOUT_PROFILES = 256
 
 /** Job data that threads receive in addition to the ground. */
 export type ThreadsJob = Omit<SquareLossesJob, 'ground' | 'lossDb'>
 
 export class LossThreads {
-  // Loaded by name, because the thread imports the models, which import this module.
+  // The thread module is loaded by URL, because it imports the models, and they import this module.
   readonly #threads = new JobThreads<SquareLossesJob, CellSquare, number>(
     new URL(`../../loss-thread${extname(import.meta.filename)}`, import.meta.url),
   )
 
-  /** Losses as documented at `LossRaster`. Rejects with the signal's reason when `signal` aborts. */
+  /** Computes the losses described at `LossRaster`. Rejects with the signal's reason when `signal` aborts. */
   async compute(
     { engine, ground, lonDeg, model }: Pick<LossJob, 'engine' | 'ground' | 'lonDeg' | 'model'>,
     job: ThreadsJob,
@@ -60,7 +60,7 @@ export class LossThreads {
     return { lossDb, cellsInRange }
   }
 
-  /** Ends the threads; the next job starts new ones. No job may be running. */
+  /** Ends all threads; the next job starts new threads. No job may be running. */
   destroy(): Promise<void> {
     return this.#threads.destroy()
   }

@@ -1,4 +1,4 @@
-/** Posts read by the paths into one quarter around the transmitter, in the layout that kernels take. */
+/** Posts read by the paths into one quarter around the transmitter, in the array layout of kernels. */
 
 import { type Tensor, tensor } from '../../device/device.ts'
 import { EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
@@ -6,38 +6,38 @@ import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 
-/** Possible tile sides, in posts; a model's kernels are compiled once for each side in use. */
+/** Possible tile sides, in posts; a model's kernels are compiled once for each side used. */
 export const SIDES = [512, 1024, 2048, 4096]
-/** Posts around the tile that the last steps of a path, four at a time, may read. */
+/** Margin in posts around the tile for the last steps of a path, which are read four at a time. */
 const MARGIN = 8
-/** Far below any ground, even after weighting with the smallest fraction of a post that interpolation can resolve. */
+/** Height of unknown posts: far below any ground, even with the smallest interpolation weight. */
 const UNKNOWN_M = -1e12
 
 export interface PostTile {
   side: number
-  /** [1][side][side], metres above the transmitting antenna. */
+  /** Heights in metres above the transmitting antenna, [1][side][side]. */
   posts: Tensor
-  /** Transmitter position among the posts. */
+  /** Transmitter position in rows and columns of the tile. */
   txRow: number
   txCol: number
 }
 
-/** A quarter: the posts from the transmitter's to `rows` and `cols` away; both are signed. */
+/** Posts up to `rows` and `cols` from the transmitter's post; the signs of both select the quarter. */
 export interface Quarter {
   rows: number
   cols: number
-  /** Rows by which paths due east or west bend to the other side. */
+  /** Number of rows by which paths due east or west bend beyond the transmitter's row. */
   bendRows: number
 }
 
-/** A quarter of the posts around the cells of a raster; all four have the same size. */
+/** Quarter that contains the posts around the cells of a raster; all four quarters have the same size. */
 export function quarterOf(
   grid: RasterGrid,
   { latStepDeg, lonStepDeg }: Pick<PostWindow, 'latStepDeg' | 'lonStepDeg'>,
   txLatDeg: number,
   rangeM: number,
 ): Quarter {
-  // Sagitta of a path due east on a sphere, doubled.
+  // Sagitta of a path due east on a sphere; doubled below.
   const sagittaM = (rangeM ** 2 * Math.tan((Math.abs(txLatDeg) * Math.PI) / 180)) / (8 * EARTH_RADIUS_M)
   const reach = reachOf(grid)
   return {
@@ -47,7 +47,7 @@ export function quarterOf(
   }
 }
 
-/** Tile side for a quarter; `undefined` if the largest is too small. */
+/** Tile side in posts for a quarter; `undefined` if the largest tile is too small. */
 export function tileSide({ rows, cols, bendRows }: Quarter): number | undefined {
   const reach = Math.max(Math.ceil(Math.abs(rows) + bendRows), Math.ceil(Math.abs(cols))) + 2
   return SIDES.find((posts) => posts >= reach + 2 * MARGIN)
@@ -62,7 +62,7 @@ export function cutTile(window: PostWindow, quarter: Quarter): PostTile {
   const firstCol = Math.floor(window.txCol) - (cols < 0 ? side - 1 - MARGIN : MARGIN)
   const { heightsM } = window
   const values = new Float32Array(side * side)
-  // Posts beyond the window are read only by paths whose losses are not used.
+  // Posts outside the window keep height 0: only paths whose losses are discarded read these posts.
   const [fromRow, toRow] = inside(firstRow, side, window.rows)
   const [fromCol, toCol] = inside(firstCol, side, window.cols)
   for (let row = fromRow; row < toRow; row++) {
@@ -80,7 +80,7 @@ export function cutTile(window: PostWindow, quarter: Quarter): PostTile {
   }
 }
 
-/** Range of the tile's posts inside the window: the first, and one after the last. */
+/** First index of a tile's rows or columns inside the window, and one after the last. */
 function inside(first: number, side: number, posts: number): [number, number] {
   return [Math.max(0, -first), Math.min(side, posts - first)]
 }

@@ -1,4 +1,4 @@
-/** Path profiles for diffraction models, for the paths of one job, in one thread. */
+/** Path profiles for diffraction models: all paths of one job, in one thread. */
 
 import type { PathTerms, ReadGround } from '../../model.ts'
 import { smoothHeightAtRx, smoothHeightAtTx } from '../../propagation/smooth-surface.ts'
@@ -7,14 +7,14 @@ import type { PathCurve } from '../../terrain/ground.ts'
 import { PlainWalk, type ReadPath } from './plain-walk.ts'
 
 export interface WalkOptions {
-  /** Radius of the effective earth. */
+  /** Radius of the effective earth in km. */
   radiusKm: number
   /**
-   * Radius of a second effective earth, which also requests the bare-ground values between the horizons; undefined:
-   * neither is computed.
+   * Radius in km of a second effective earth, which also requests the bare-ground values between the
+   * horizons. `undefined`: neither is computed.
    */
   rareRadiusKm?: number
-  /** Height of the cover on the ground. */
+  /** Height in metres of the cover on the ground. */
   coverM: number
 }
 
@@ -23,7 +23,7 @@ export class Walks {
   readonly #plain = new PlainWalk()
   readonly #options: WalkOptions
   readonly #job: PathTerms
-  /** Height above the transmitting antenna, or above the receiver's own ground. */
+  /** Receiving antenna height above the transmitting antenna, or above the receiver's ground. */
   readonly #receiverM: number
   readonly #walk = new Walk()
 
@@ -35,7 +35,7 @@ export class Walks {
     this.#walk.txGroundM = -job.txHeightM
   }
 
-  /** Profile of a path; the object is reused by the next call. `undefined` where any ground is unknown. */
+  /** Profile of a path; `undefined` where any ground is unknown. The next call reuses the returned object. */
   over(curve: PathCurve, distanceM: number): Walk | undefined {
     const path = this.#read(curve)
     if (path === undefined) return undefined
@@ -48,12 +48,12 @@ export class Walks {
     walk.distanceKm = distanceM / 1000
     walk.rxGroundM = rxGroundM
     walk.rxM = this.#job.receiverFollowsGround ? rxGroundM + this.#receiverM : this.#receiverM
-    // ITU-R P.1812-6 (83), (84) over equal steps
+    // ITU-R P.1812-6 (83), (84) for equal steps
     const sum = txGroundM + rxGroundM + 2 * path.innerSum(n)
     const moment = txGroundM + rxGroundM * (3 * n - 1) + 6 * path.innerMoment(n)
     walk.txSmoothM = smoothHeightAtTx(sum, moment, n)
     walk.rxSmoothM = smoothHeightAtRx(sum, moment, n)
-    // Bulge of the earth in metres, divided by the product of the distances in steps.
+    // Bulge of the earth in metres, divided by the product of distances in steps, times the radius in km.
     const timesRadius = 500 * (walk.distanceKm / n) ** 2
     const bend = timesRadius / radiusKm
     if (rareRadiusKm === undefined) {

@@ -1,4 +1,4 @@
-/** Engine of a job: rays shared by many cells, or a path of its own for each on the host. */
+/** Selects the engine of a job: a ray sweep shared by many cells, or per-cell rays on the host. */
 
 import { metresPerDegree, PolarDiscError } from '../../geodesy/azimuthal.ts'
 import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
@@ -7,15 +7,15 @@ import type { PostLattice } from '../../terrain/window.ts'
 import { frameOf, octantsOf, type PartSweep } from './sweep/run.ts'
 
 /**
- * Elevation posts per cell side from which per-cell rays are faster than the ray sweep, which goes over every post. Measured by
- * `bench -- choices`: 5 to 8, growing with the range.
+ * Minimum number of elevation posts per cell side for which per-cell rays are faster than the ray sweep,
+ * which reads every post. Measured by `bench -- choices`: 5 to 8, increasing with the range.
  */
 export const OWN_RAY_POSTS = 7
-/** Up to this latitude rays reach all cells of a disc of so many degrees; elsewhere it depends on the posts' spacings. */
+/** Latitude below which rays reach all cells of a disc of SMALL_DISC_DEG; other discs are checked. */
 const RAYS_REACH_DEG = 60
 const SMALL_DISC_DEG = 0.5
 
-/** What the choice depends on. */
+/** Properties of a job that determine its engine. */
 export interface ChosenBy {
   parts: readonly PostLattice[]
   grid: RasterGrid
@@ -23,7 +23,7 @@ export interface ChosenBy {
   lonDeg: number
 }
 
-/** Decides for per-cell rays, by the posts of the last part, which holds all of the ground. */
+/** True if per-cell rays are faster or required, judged by the last part, which has all the ground. */
 export function takesOwnRays({ parts, grid, latDeg, lonDeg }: ChosenBy): boolean {
   const part = parts[parts.length - 1]
   if (part.rows * part.cols > MAXIMUM_POSTS) return true
@@ -33,7 +33,7 @@ export function takesOwnRays({ parts, grid, latDeg, lonDeg }: ChosenBy): boolean
   return !raysReach(part, grid, latDeg, lonDeg)
 }
 
-/** Whether polynomials can follow the rays to all cells: not in a large disc far north or south, or on oblong patches. */
+/** True if polynomials can follow rays to all cells: not in large discs near a pole or on oblong patches. */
 export function raysReach(
   part: PostLattice,
   grid: RasterGrid,

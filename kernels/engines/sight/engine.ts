@@ -1,7 +1,7 @@
 /**
- * Line of sight over an elevation grid: on a GPU a thread a path; on a processor a sweep of rays in threads, which gives the few
- * cells that its bounds leave undecided paths of their own. Every cell is right, and every device and every split gives the same
- * raster. See sweep/README.md.
+ * Line of sight over an elevation grid. On a GPU each path has a thread. On a CPU threads sweep rays; the few
+ * cells that the sweep's bounds leave undecided get per-cell rays. No cell is wrong, and every device and
+ * every split gives the same raster. See sweep/README.md.
  */
 
 import { giveBack, givePosts, type LentPosts, lend } from '../../simd/posts.ts'
@@ -16,13 +16,13 @@ import { ITEMS } from './sweep/shapes.ts'
 import type { SweptJob } from './sweep/sweep.ts'
 import { LosThreads, type SweepResult } from './sweep/threads.ts'
 
-/** Share of the time until undecided cells are resolved. */
+/** Fraction of the total progress at which the sweep is complete and undecided cells remain. */
 const SWEEP_SHARE = 0.8
 
 export interface LosEngineOptions {
-  /** Computes what fits it. */
+  /** GPU for jobs that fit its tiles. */
   gpu?: GpuVisibility | undefined
-  /** For one job alone. */
+  /** True if the engine serves a single job. */
   isBrief?: boolean
 }
 
@@ -38,7 +38,7 @@ export class LosEngine {
     this.#isBrief = isBrief
   }
 
-  /** Starts a thread, unless there is a GPU. `ownRays` decides what is left undecided. */
+  /** Starts a thread, unless a GPU is given. `ownRays` computes the cells that are left undecided. */
   static async open(ownRays: OwnRayEngine, options: LosEngineOptions = {}): Promise<LosEngine> {
     const engine = new LosEngine(ownRays, options)
     if (engine.#gpu === undefined) await engine.#opened()
@@ -50,7 +50,7 @@ export class LosEngine {
     return this.#threads
   }
 
-  /** Computes a job. Jobs given at the same time take turns, item by item. Rejects when `signal` aborts. */
+  /** Computes a job. Concurrent jobs take turns, item by item. Rejects when `signal` aborts. */
   async compute(asked: LosJob, options: LosOptions = {}): Promise<LosResult> {
     const { window, grid, rangeM } = asked
     if (this.#gpu && fitsGpu({ posts: window, latDeg: window.txLatDeg, grid, rangeM })) {
@@ -71,14 +71,12 @@ export class LosEngine {
     return { ...all, settled: 0 }
   }
 
-  /** Whether jobs are swept on processors, where they can be by parts. */
+  /** True if jobs are swept on CPUs, where ground in several parts can be swept too. */
   get sweeps(): boolean {
     return this.#gpu === undefined
   }
 
-  /**
-   * The sweep alone, which leaves some cells UNDECIDED in `visibility`; `undefined` if WebAssembly has no room for the posts.
-   */
+  /** Runs the sweep, which leaves some cells UNDECIDED; `undefined` if WebAssembly has no room for posts. */
   async sweep(
     asked: LosJob,
     visibility: Uint8Array,
@@ -93,7 +91,7 @@ export class LosEngine {
   async #swept(asked: SweptJob, visibility: Uint8Array, options: LosOptions): Promise<SweepResult> {
     const { window, posts, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths, part } = asked
     const { onProgress = () => {}, signal, itemsPerCall = ITEMS, parts } = options
-    // Threads get this and nothing else that a caller's job may hold.
+    // Threads receive only these fields; a caller's job may hold others.
     const job = { window, posts, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths, part }
     const swept = await (await this.#opened()).sweep(job, visibility, {
       parts,
@@ -105,12 +103,12 @@ export class LosEngine {
     return swept
   }
 
-  /** Waits until a large job would get all threads at once. */
+  /** Waits until all threads are open, so that a large job can use all threads at once. */
   async growFully(): Promise<void> {
     await this.#threads?.growFully()
   }
 
-  /** Ends further threads. */
+  /** Ends all threads except the first. */
   async trim(): Promise<void> {
     await this.#threads?.trim()
   }
@@ -120,7 +118,7 @@ export class LosEngine {
   }
 }
 
-/** Uses posts that threads share, and gives them back; `undefined` if WebAssembly has no room for them. */
+/** Calls `use` with posts in shared memory; `undefined` if WebAssembly has no room for the posts. */
 async function whileLent<Result>(
   window: PostWindow,
   use: (window: PostWindow, posts: LentPosts) => Promise<Result>,

@@ -1,6 +1,6 @@
 /**
- * A finer part of the ground about the transmitter: shared rays sweep it by itself, and go on over the last part from the horizons
- * behind it. Cells at its bounds, and those that the sweeps leave in doubt, stay UNDECIDED. See rays/README.md.
+ * Ray sweep over a finer part of the ground around the transmitter, continued over the last part from its
+ * horizons. Cells at the finer part's bounds, and those left unresolved, stay UNDECIDED. See rays/README.md.
  */
 
 import { EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
@@ -18,24 +18,24 @@ import { halvedUpTo } from './sweep/octant-sweep.ts'
 import { blankVisibility, diagonalOf, type Horizons } from './sweep/run.ts'
 import { STATE } from './sweep/shapes.ts'
 
-/** A part that is swept by itself. */
+/** A finer part with a separate ray sweep. */
 export interface NestedPart {
   index: number
-  /** Cells to which paths stay in the part, and those beyond which they are on known posts of the last one. */
+  /** `inner`: cells whose paths stay in the part. Beyond `outer`: cells on known posts of the last part. */
   inner: CellSquare
   outer: CellSquare
-  /** Tangent at which octants of both parts end, halfway between their own. */
+  /** Tangent at which octants of both parts end: geometric mean of the two parts' own tangents. */
   diagonal: number
 }
 
-/** Posts of the last part from the transmitter to the bounds of one, behind which its rays begin. */
+/** Minimum distance from the transmitter to the bounds of a finer part, in posts of the last part. */
 const POSTS_TO_BOUNDS = 4
-/** What an own ray to a cell beyond a part costs of one to a cell in it. */
+/** Cost of a per-cell ray to a cell beyond the part, relative to one to a cell in the part. */
 const BEYOND = 0.2
 
 type Extent = Pick<VisibilityJob, 'grid' | 'latDeg' | 'lonDeg'>
 
-/** The one part about the transmitter, where to sweep it pays and its rays reach all cells; several, or any unknown posts, have own rays. */
+/** The part around the transmitter, if its sweep pays; `undefined` for several parts or unknown posts. */
 export function nestedPart(parts: readonly PostGrid[], extent: Extent): NestedPart | undefined {
   const { grid, latDeg, lonDeg } = extent
   const last = parts[parts.length - 1]
@@ -70,7 +70,7 @@ function isAround(part: PostLattice, last: PostLattice, { latDeg, lonDeg }: Exte
   return posts >= POSTS_TO_BOUNDS
 }
 
-/** How far a geodesic between two places of a part, or near it, may be from its chord: D²·(1 + tan φ)/(8·R), and a metre. */
+/** Maximum distance of a geodesic from its chord in a part, in degrees: D²·(1 + tan φ)/(8·R), plus 1 m. */
 function bowDeg({ rows, cols, latStepDeg, lonStepDeg }: PostLattice, latDeg: number): [number, number] {
   const perDegree = metresPerDegree(latDeg)
   const longestM = Math.hypot(rows * latStepDeg * perDegree.lat, cols * lonStepDeg * perDegree.lon)
@@ -79,7 +79,7 @@ function bowDeg({ rows, cols, latStepDeg, lonStepDeg }: PostLattice, latDeg: num
   return [bowM / perDegree.lat, bowM / metresPerDegree(poleward).lon]
 }
 
-/** Cells whose centres are in a part that is so much larger to each side. */
+/** Cells with their center in a part enlarged by `lat` and `lon` degrees on each side. */
 function cellsWithin(part: PostLattice, extent: Extent, lat: number, lon: number): CellSquare {
   const { rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg } = part
   const { grid, latDeg, lonDeg } = extent
@@ -95,7 +95,7 @@ function cellsWithin(part: PostLattice, extent: Extent, lat: number, lon: number
   }
 }
 
-/** Sweeps a part and the last one; `undefined` if WebAssembly has no room for their posts. */
+/** Sweeps a finer part and then the last part; `undefined` if WebAssembly has no room for the posts. */
 export async function sweepNested(
   shared: LosEngine,
   job: VisibilityJob,
@@ -124,7 +124,7 @@ export async function sweepNested(
   }
   const fine = await sweepCopy(await ground.windowOf(index), within, raster)
   if (fine === undefined) return undefined
-  // What is outside of the part in squares that it touches bounds horizons from above.
+  // Ground outside the part, in grid squares that touch the part, bounds the horizons from above.
   const cell = { ...grid, rows: 1, cols: 1, txRow: 0, txCol: 0 }
   const next = await sweepCopy(await ground.edgeOf(index), cell, blankVisibility(cell), fine.horizons)
   if (next === undefined) return undefined
@@ -143,7 +143,7 @@ export async function sweepNested(
   return { visibility, cellsInRange: rest.cellsInRange, settled: fine.settled + rest.settled }
 }
 
-/** Horizons with the upper bounds of others that went on from them; takes their arrays over. */
+/** Horizons with upper bounds from a sweep that continued from them; takes ownership of all arrays. */
 function withCeilings(horizons: Horizons, higher: Horizons): Horizons {
   return horizons.map((found, octant) => {
     const over = higher[octant]

@@ -1,14 +1,14 @@
-/** Visibility on a GPU, and per-cell rays for what its kernel leaves undecided. */
+/** Visibility on a GPU, with per-cell rays for the cells that the kernel leaves undecided. */
 
 import type { LosOptions, LosResult } from '../visibility-job.ts'
 import type { GpuJob, GpuVisibility } from './gpu/engine.ts'
 import type { OwnRayEngine } from './rays/engine.ts'
 import { settle } from './settle.ts'
 
-/** Share of the time until per-cell rays begin. */
+/** Fraction of the total progress at which per-cell rays begin. */
 const KERNEL_SHARE = 0.8
 
-/** Rejects with its reason when `signal` aborts. */
+/** Computes a job; rejects with the signal's reason when `signal` aborts. */
 export async function computeOnGpu(
   gpu: GpuVisibility,
   ownRays: OwnRayEngine,

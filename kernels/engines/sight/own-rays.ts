@@ -1,4 +1,4 @@
-/** Jobs of visibility as the engine of own rays takes them. */
+/** Visibility jobs in the form that the engine of per-cell rays takes. */
 
 import type { VisibilityJob, VisibilityResult } from '../../model.ts'
 import type { PostGrid } from '../../terrain/window.ts'
@@ -8,7 +8,7 @@ import { type NestedPart, nestedPart, sweepNested } from './nested.ts'
 import type { OwnRayEngine, OwnRayRequest } from './rays/engine.ts'
 import { type Sector, sectorsOf } from './rays/sectors.ts'
 
-/** Share of the time that shared rays take where both engines work on a job. */
+/** Fraction of the total progress for the ray sweep, where both engines work on a job. */
 const SHARED_FRACTION = 0.7
 
 export async function onOwnRays(
@@ -22,7 +22,7 @@ export async function onOwnRays(
   return { ...result, settled: 0 }
 }
 
-/** Ground in several parts: shared rays where they pay, and own rays for what these leave. */
+/** Ground in several parts: a ray sweep where it is faster, and per-cell rays for the remaining cells. */
 export async function onParts(
   ownRays: OwnRayEngine,
   shared: LosEngine,
@@ -36,14 +36,14 @@ export async function onParts(
   return onBoth(ownRays, shared, job, { nested, sectors }, options)
 }
 
-/** All but one. */
+/** All parts except the nested part. */
 export function partsBeside(parts: readonly PostGrid[], nested: NestedPart | undefined): PostGrid[] {
   return parts.filter((_, at) => at !== nested?.index)
 }
 
 /**
- * Shared rays over the last part, lowered where finer ones lie: what it hides is hidden. Own rays then for the cells in the
- * finer parts' sectors, over the stretches there alone for those beyond.
+ * Ray sweep over the last part, lowered where finer parts are: cells hidden by the lowered ground are final.
+ * Then per-cell rays for cells in the finer parts' sectors; beyond these parts only over stretches within them.
  */
 export async function onBoth(
   ownRays: OwnRayEngine,
@@ -62,7 +62,7 @@ export async function onBoth(
   if (result === undefined) return onOwnRays(ownRays, job, options)
   const raster = result.visibility
   const ownOptions = { ...options, onProgress: onOwn }
-  // Few cells are in doubt.
+  // Without progress reports, as few cells are undecided after a nested sweep.
   if (nested) await onOwnRays(ownRays, job, { ...options, onProgress: () => {} }, { raster })
   if (sectors.length > 0) await onOwnRays(ownRays, job, ownOptions, { sectors, raster })
   return result

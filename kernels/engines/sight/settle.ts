@@ -1,4 +1,4 @@
-/** Per-cell rays for the cells that another engine leaves undecided. */
+/** Per-cell rays for cells that another engine leaves undecided. */
 
 import { UNDECIDED } from '../../terrain/classes.ts'
 import { postsOf, UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
@@ -18,7 +18,7 @@ export async function settle(
   await onWindow(ownRays, job, options, { raster: visibility, fresnel })
 }
 
-/** All cells, unless a raster is given. */
+/** Computes per-cell rays for all cells, or for the undecided cells of a given raster. */
 export async function onWindow(
   ownRays: OwnRayEngine,
   job: LosJob,
@@ -27,7 +27,7 @@ export async function onWindow(
 ): Promise<OwnRayResult> {
   const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor } = job
   const { heightsM, unknown } = window
-  // Windows and per-cell rays mark unknown ground differently.
+  // Windows mark unknown ground by a height, per-cell rays by NaN.
   if (unknown !== undefined) {
     for (let post = 0; post < heightsM.length; post++) {
       if (heightsM[post] === UNKNOWN_HEIGHT_M) heightsM[post] = Number.NaN

@@ -1,21 +1,21 @@
 /**
- * Okumura-Hata up to 1500 MHz and COST 231-Hata above: median loss between a transmitter above the roofs and a mobile
- * in a built-up or open environment, fitted to measurements in and around Tokyo. Valid from 1 to 20 km, for
- * transmitters at 30 to 200 m and mobiles at 1 to 10 m. Leaves out relief. Sources: Hata, IEEE Trans. VT-29 (1980);
- * COST 231 final report 4.4.1.
+ * Okumura-Hata up to 1500 MHz and COST 231-Hata above: median loss between a transmitter above the roofs and
+ * a mobile in a built-up or open environment, fitted to measurements in and around Tokyo. Valid from 1 to 20
+ * km, for transmitters at 30 to 200 m and mobiles at 1 to 10 m. Terrain relief is not included. Sources:
+ * Hata, IEEE Trans. VT-29 (1980); COST 231 final report 4.4.1.
  */
 
-/** Codes of the request's environment names, as `hataLossDb` takes them. */
+/** Codes of the environment names in requests, as used by `hataLossDb`. */
 export const HATA_ENVIRONMENTS = { urban: 0, suburban: 1, open: 2 } as const
 export const HATA_CITY_SIZES = { small_medium: 0, large: 1 } as const
 
-/** Environment and city size use the codes above. */
+/** Parameters as codes: see HATA_ENVIRONMENTS and HATA_CITY_SIZES. */
 export interface HataParameters {
   environment: number
   citySize: number
 }
 
-/** Loss in dB, never less than free space; heights above ground. */
+/** Loss in dB, at least the free-space loss; antenna heights above ground. */
 export function hataLossDb(
   distanceKm: number,
   baseAboveGroundM: number,
@@ -42,7 +42,7 @@ export function hataLossDb(
   const open = 4.78 * logF * logF - 18.33 * logF + 40.94
   const hata =
     69.55 + 26.16 * logF + byHeightAndDistance - (environment > 1.5 ? open : environment > 0.5 ? suburban : 0)
-  // COST 231 (4.4.3): 3 dB more in metropolitan centres. It has no value for open land, which keeps Hata's term.
+  // COST 231 (4.4.3): 3 dB more in metropolitan centers. No value for open land: Hata's term is used.
   const metropolitan = citySize > 0.5 && environment < 0.5 ? 3 : 0
   const cost231 = 46.3 + 33.9 * logF + byHeightAndDistance + metropolitan - (environment > 1.5 ? open : 0)
   return Math.max(frequencyMhz > 1500 ? cost231 : hata, freeSpaceDb)

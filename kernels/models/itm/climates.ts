@@ -3,21 +3,21 @@
  * 5.1 (G. Hufford, "The ITS Irregular Terrain Model, version 1.2.2: the Algorithm"; values as in NTIA's ITM 1.4).
  */
 
-/** Curve of effective distance: (c1 + c2 / (1 + ((d − x2) / x3)²)) · (d/x1)² / (1 + (d/x1)²); x in metres, c in dB. */
+/** Curve of effective distance d: (c1 + c2 / (1 + ((d − x2) / x3)²)) · (d/x1)² / (1 + (d/x1)²); c in dB. */
 export type Curve = readonly [c1: number, c2: number, x1: number, x2: number, x3: number]
 
-/** Factor of frequency: b1 + b2 / ((b3 · ln(0.133 k))² + 1), k the wave number. */
+/** Frequency factor b1 + b2 / ((b3 · ln(0.133 k))² + 1), where k is the wave number. */
 export type FrequencyFactor = readonly [b1: number, b2: number, b3: number]
 
 export interface ClimateCurves {
-  /** V_med: shift of the median. */
+  /** Shift V_med of the median. */
   median: Curve
   /** Standard deviation in time below and above the median. */
   below: Curve
   above: Curve
   factorBelow: FrequencyFactor
   factorAbove: FrequencyFactor
-  /** C_D and z_D: the deviation beyond z_D standard deviations. */
+  /** C_D and z_D: factor and start of the tail, beyond z_D standard deviations. */
   tail: readonly [factor: number, deviate: number]
 }
 
@@ -82,5 +82,5 @@ export const CLIMATES = {
 
 export type Climate = keyof typeof CLIMATES
 
-/** Names in the order of ITM's climate codes 1 to 7. */
+/** Climate names, in the order of ITM's climate codes 1 to 7. */
 export const CLIMATE_NAMES = Object.keys(CLIMATES) as Climate[]

@@ -7,7 +7,7 @@
 import type { ItmPath, ItmTerms } from './records.ts'
 import { roughnessM, terrainDeviationM } from './roughness.ts'
 
-/** Loss over a knife edge in dB, from v². TN 101 (III.24b), (III.24c). */
+/** Knife-edge loss in dB as a function of v². TN 101 (III.24b), (III.24c). */
 export function knifeEdgeLossDb(vSquared: number): number {
   let loss = 6.02 + 9.11 * Math.sqrt(vSquared) - 1.27 * vSquared
   if (vSquared >= 5.76) {
@@ -17,25 +17,25 @@ export function knifeEdgeLossDb(vSquared: number): number {
   return loss
 }
 
-/** C_0, the cube root of 4/3 of the earth's radius over an effective radius. Vogler 1964 (2). */
+/** C_0, the cube root of (4/3 of the earth's radius) / (effective radius). Vogler 1964 (2). */
 export function radiusFactor(radiusM: number): number {
   const factor = Math.cbrt(8493333.333333334 / radiusM)
   return factor
 }
 
-/** K of a radius; `mhzThird` is the cube root of the frequency, `impedance` |Z_g|. Vogler 1964 (6a), (7a). */
+/** Vogler's K; `mhzThird` is the cube root of the frequency, `impedance` is |Z_g|. Vogler 1964 (6a), (7a). */
 export function groundFactor(c0: number, mhzThird: number, impedance: number): number {
   return (0.017778 * c0) / (mhzThird * impedance)
 }
 
-/** Normalised distance x in km over one of the radii. Vogler 1964 (2), B_0 of figure 4. */
+/** Normalized distance x in km on the earth of one radius. Vogler 1964 (2), B_0 of figure 4. */
 export function normalisedDistance(c0: number, k: number, mhzThird: number, distanceM: number): number {
   return (1.607 - k) * c0 * c0 * mhzThird * distanceM * 0.001
 }
 
 /** Vogler's height function F(x, K) in dB, as ITM approximates it. Algorithm section 6. */
 export function heightFunctionDb(x: number, k: number): number {
-  // Over sea x may be negative if the horizon is near and the antenna high.
+  // Over sea, x may be negative for a near horizon and a high antenna.
   const logX = Math.log(Math.max(x, 1))
   const logK = Math.log(k)
   const w = -logK
@@ -52,16 +52,16 @@ export function heightFunctionDb(x: number, k: number): number {
   return result
 }
 
-/** Diffraction terms shared by all distances of a path. */
+/** Diffraction terms that do not depend on the distance. */
 interface Diffraction {
-  /** Angular distance of the line-of-sight region. */
+  /** Angular distance of the line-of-sight region, in radians. */
   thetaLos: number
-  /** Sums of normalised distances and of height functions of both terminals. */
+  /** Sums over both terminals: normalized distances, and height functions. */
   xTerminals: number
   terminalsDb: number
-  /** Square root in ERL 79-ITS 67 (2.23). */
+  /** Square root of the ratio of antenna heights in ERL 79-ITS 67 (2.23). */
   heightRoot: number
-  /** A_fo */
+  /** Clutter loss A_fo in dB. */
   clutterDb: number
 }
 
@@ -91,7 +91,7 @@ export function diffractionLossDb(
   return weight * smoothDb + (1 - weight) * (txKnife + rxKnife) + both.clutterDb
 }
 
-/** A_fo in dB: loss by clutter on the terrain at the antennas' structural heights. ERL 79-ITS 67 (3.38c). */
+/** Clutter loss A_fo in dB on the terrain, for the antennas' structural heights. ERL 79-ITS 67 (3.38c). */
 export function clutterLossDb(path: ItmPath, terms: ItmTerms, smoothEarthM: number): number {
   const rough = roughnessM(smoothEarthM, path.deltaHM)
   const deviation = terrainDeviationM(rough)

@@ -3,7 +3,7 @@
 /** Curvature of the actual earth in 1/m, 1/6370 km. */
 const GAMMA_A = 157e-9
 
-/** Surface refractivity in N-units at a height above sea level, from that at sea level. TN 101 (4.3). */
+/** Surface refractivity in N-units at a height, from the refractivity at sea level. TN 101 (4.3). */
 export function surfaceRefractivity(refractivity: number, meanHeightM: number): number {
   return refractivity * Math.exp(-meanHeightM / 9460)
 }

@@ -1,13 +1,13 @@
 import type { LinkPath } from '../../model.ts'
 
-/** Limit for profiles from requests, whose points may be arbitrarily close. 300 km of posts a foot apart have fewer. */
+/** Limit for request profiles, whose points may be arbitrarily close; 300 km in steps of 1 ft is below. */
 const MAXIMUM_STEPS = 2 ** 20
-/** Relative difference up to which steps count as equal. */
+/** Maximum relative difference of steps that count as equal. */
 const ROUNDING = 1e-6
 
 /**
- * Profile in equal steps, as ITM needs it: the shortest step of the profile, with heights interpolated linearly between
- * points.
+ * Converts a profile to the equal steps that ITM needs: the shortest step of the profile, with heights
+ * interpolated linearly between points.
  */
 export function evenSteps({ distancesM, heightsM }: Pick<LinkPath, 'distancesM' | 'heightsM'>): {
   heightsM: Float64Array

@@ -1,4 +1,4 @@
-/** Geometry of the paths of a batch, in float64, in a thread: the input of ITM's kernel. */
+/** Geometry of a batch of paths, computed in float64 in a worker thread: input of ITM's GPU kernel. */
 
 import { type PathBatch, takeCurve } from '../../engines/loss/path-batch.ts'
 import { PATH_NUMBERS } from '../../engines/loss/shapes.ts'
@@ -13,20 +13,19 @@ import { ITM_PATH_NUMBERS, ITM_PATH_SLOTS, ItmPath } from './records.ts'
 
 const SLOTS = Object.entries(ITM_PATH_SLOTS) as [keyof ItmPath, number][]
 
-/** Job data of the geometry besides the paths; plain data that can be sent to a thread. */
+/** Data of one job for the geometry of its paths; plain data that can be sent to a thread. */
 export interface GeometryJob {
   posts: PostHeights
-  /** The same posts for WebAssembly, if it can hold them. */
+  /** Posts in WebAssembly's memory; `undefined` if WebAssembly cannot hold them. */
   lent: LentPosts | undefined
   terms: PathTerms
-  /** Surface refractivity at sea level, N-units. */
+  /** Surface refractivity at sea level in N-units. */
   refractivity: number
 }
 
-/** Paths of a batch. */
 export type Paths = Pick<PathBatch, 'columns' | 'distancesM' | 'count'>
 
-/** Geometry for one job in one thread. */
+/** Geometry of the paths of one job, in one thread. */
 export class BatchGeometry {
   readonly #job: GeometryJob
   readonly #reader: GroundReader
@@ -41,8 +40,8 @@ export class BatchGeometry {
   }
 
   /**
-   * Describes the paths of a batch in `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0 means that ITM has no result:
-   * unknown ground, or heights outside its limits.
+   * Writes the geometry of a batch of paths to `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0 means that ITM
+   * has no result: unknown ground, or heights outside its limits.
    */
   describe({ columns: curves, distancesM, count }: Paths, columns: Float32Array): void {
     const pitch = curves.length / PATH_NUMBERS

@@ -1,4 +1,4 @@
-/** ITM over the paths to a raster's cells on a GPU: threads compute the geometry in float64, a kernel the losses. */
+/** ITM for the paths of a raster on a GPU: threads compute the geometry in float64, a kernel the losses. */
 
 import { extname } from 'node:path'
 import { type Device, type DevicePipeline, type KernelThread, tensor } from '../../device/device.ts'
@@ -15,7 +15,7 @@ import type { ItmOptions } from './settings.ts'
 
 type Columns = Float32Array<ArrayBuffer>
 
-/** One thread a path; 1e9 for distance 0. Output [1][PATHS_DOWN][PATHS_ACROSS]. */
+/** Loss in dB by one thread per path; 1e9 for distance 0. Output [1][PATHS_DOWN][PATHS_ACROSS]. */
 export function itmLoss(this: KernelThread, path: ItmPath, terms: ItmTerms): number {
   let lossDb = 1e9
   if (path.distanceM > 0) {
@@ -24,7 +24,7 @@ export function itmLoss(this: KernelThread, path: ItmPath, terms: ItmTerms): num
   return lossDb
 }
 
-/** ITM on one device; its kernel is compiled at its first call. */
+/** ITM on one device; the kernel is compiled at first use. */
 export class ItmOnGpu implements DeviceLoss<ItmOptions> {
   readonly #device: Device
   #pipeline: DevicePipeline<Answer> | undefined
@@ -45,7 +45,7 @@ export class ItmOnGpu implements DeviceLoss<ItmOptions> {
     return {
       batches: this.#threads.count + 2,
       enter: ({ heightsM, unknown, ...window }) => {
-        // All quarters use the same window.
+        // All quarters share one window, which is prepared only once.
         if (geometry !== undefined) return
         const lent = lend(heightsM, unknown !== undefined)
         lentM = lent.heightsM

@@ -5,19 +5,19 @@ import type { MeasuredGround } from './path-ground.ts'
 import type { ItmPath } from './records.ts'
 import { smoothHorizonAngle, smoothHorizonM } from './smooth-horizon.ts'
 
-/** Part of a path near each antenna, in metres, that is excluded from fits. Hufford 1982, page 25. */
+/** Length in metres near each antenna that fits of the ground exclude. Hufford 1982, page 25. */
 export function foregroundM(heightM: number, horizonM: number): number {
   return Math.min(15 * heightM, 0.1 * horizonM)
 }
 
-/** True if the horizons are so far away that antennas are raised. */
+/** True if the horizons are far enough for antennas to be raised. */
 function hasFarHorizons({ txHorizonM, rxHorizonM, distanceM }: ItmPath): boolean {
   return txHorizonM + rxHorizonM > 1.5 * distanceM
 }
 
 /**
- * Fills in the path geometry over measured ground, before antennas well in sight are raised. Antenna heights are above
- * the ground at their ends, `refractivity` is at the surface.
+ * Writes the path geometry over measured ground, before antennas with far horizons are raised. Antenna
+ * heights are above the ground at both ends; `refractivity` is at the surface.
  */
 export function describeGround(
   ground: MeasuredGround,
@@ -46,7 +46,7 @@ export function describeGround(
   into.rxEffectiveM = rxHeightM + Math.max(ground.rxGroundM - rxFitM, 0)
 }
 
-/** Raises antennas well in sight of each other: their horizons over smooth ground have to reach as far as the path. */
+/** Raises antennas with far horizons until their horizons over smooth ground reach as far as the path. */
 export function raiseHorizons(path: ItmPath): void {
   if (!hasFarHorizons(path)) return
   const { distanceM, deltaHM, gammaE } = path
@@ -58,7 +58,7 @@ export function raiseHorizons(path: ItmPath): void {
   withSmoothHorizons(path)
 }
 
-/** Sets the horizons of a path to those over smooth ground. */
+/** Replaces the horizons of a path with horizons over smooth ground. */
 export function withSmoothHorizons(path: ItmPath): ItmPath {
   const { txEffectiveM, rxEffectiveM, deltaHM, gammaE } = path
   path.txHorizonM = smoothHorizonM(txEffectiveM, deltaHM, gammaE)

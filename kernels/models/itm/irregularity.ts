@@ -1,32 +1,32 @@
 /**
- * Δh, the terrain irregularity parameter: the range of heights between the tenth and the ninetieth percentile, relative
- * to their line of best fit, extrapolated to a path of infinite length.
+ * Terrain irregularity Δh: the range of heights between the tenth and the ninetieth percentile, relative to
+ * their line of best fit, extrapolated to a path of infinite length.
  */
 
 /** Maximum number of samples per path in ITM. */
 const MAXIMUM_SAMPLES = 245
 
-/** Number of samples in the upper tenth, and in the lower, over `length` steps. */
+/** Number of samples in each of the upper and lower tenths, over `length` steps. */
 export function samplesInTenth(length: number): number {
   return Math.min(Math.max(4, Math.trunc(0.1 * (length + 8))), 25)
 }
 
-/** Total number of samples for a number of samples in a tenth. */
+/** Total number of samples, from the number of samples in a tenth. */
 export function samplesOf(tenth: number): number {
   return 10 * tenth - 5
 }
 
-/** Δh on a path of infinite length, from the range over one of length `lengthM`. ERL 79-ITS 67 (3), solved for Δh. */
+/** Δh of a path of infinite length, from the range over `lengthM`. ERL 79-ITS 67 (3), solved for Δh. */
 export function deltaHOver(rangeM: number, lengthM: number): number {
   return rangeM / (1 - 0.8 * Math.exp(-lengthM / 50e3))
 }
 
-/** Half width of the search band around a quantile of the last path, as a fraction of the range. */
+/** Half width of the search band around a quantile of the previous path, as a fraction of the range. */
 const BAND = 0.04
 
 /**
- * Computes Δh. Reusing an instance for neighbouring paths is faster, because only samples near the last path's
- * quantiles have to be sorted. The result does not depend on it.
+ * Computes Δh. An instance is fastest for neighboring paths, because only samples near the previous path's
+ * quantiles are sorted. The results do not depend on previous paths.
  */
 export class Irregularity {
   readonly #samples = new Float64Array(MAXIMUM_SAMPLES)
@@ -39,9 +39,7 @@ export class Irregularity {
   #above = 0
   #below = 0
 
-  /**
-   * Δh in metres of the ground between two positions of a profile, in steps; the second is before the profile's end.
-   */
+  /** Δh in metres of the ground between two positions of a profile, in steps; `toStep` is before the end. */
   deltaHM(heightsM: Float64Array, spacingM: number, fromStep: number, toStep: number): number {
     const length = toStep - fromStep
     if (length < 2) return 0
@@ -54,7 +52,7 @@ export class Irregularity {
     for (let k = 0; k < count; k++) {
       const at = k * stride
       const position = fromStep + at
-      // Faster than `Math.trunc`.
+      // `position | 0` is faster than `Math.trunc`.
       const before = position | 0
       const low = heightsM[before]
       const sample = low + (heightsM[before + 1] - low) * (position - before)
@@ -62,7 +60,7 @@ export class Irregularity {
       sum += sample
       lever += at * sample
     }
-    // The same line of best fit as `PathGround.fittedM`, over the samples: sums with the ends counted half.
+    // Line of best fit over the samples, as in `PathGround.fittedM`: sums with half weight for both ends.
     const intervals = count - 1
     const middle = 0.5 * intervals
     const ends = 0.5 * (samples[0] + samples[intervals])
@@ -85,9 +83,7 @@ export class Irregularity {
     return deltaHOver(range, length * spacingM)
   }
 
-  /**
-   * Gathers the samples around the last quantiles and counts those beyond; false if the quantiles are not among them.
-   */
+  /** Gathers samples near the previous quantiles; false if the quantiles are not among these samples. */
   #split(count: number, tenth: number, start: number, slope: number, band: number): boolean {
     const samples = this.#samples
     const upper = this.#upper
@@ -121,7 +117,7 @@ export class Irregularity {
   }
 }
 
-/** Value of a rank among the first `count`, 0 the smallest; sorts them partly. Hoare's selection. */
+/** Value of rank `rank` (0 = smallest) of the first `count` values; sorts partly. Hoare's selection. */
 function selected(values: Float64Array, count: number, rank: number): number {
   let low = 0
   let high = count - 1

@@ -1,9 +1,9 @@
 /**
- * Longley-Rice, the Irregular Terrain Model 1.2.2, point to point: median loss over a known path, 20 MHz to 20 GHz, 1
- * to 2000 km, by line of sight, diffraction over horizons and troposcatter, with its statistics. Sources: NBS TN 101;
- * Longley and Rice, ESSA Tech. Rep. ERL 79-ITS 67 (1968); G. Hufford, "The ITS Irregular Terrain Model, version 1.2.2:
- * the Algorithm". Where these leave a choice, constants are those of NTIA's ITM 1.4. Leaves out buildings, vegetation,
- * rain.
+ * Longley-Rice, the Irregular Terrain Model 1.2.2, point to point: median loss over a known path, 20 MHz to
+ * 20 GHz, 1 to 2000 km, by line of sight, diffraction over horizons and troposcatter, with statistics of
+ * time, location and situation. Sources: NBS TN 101; Longley and Rice, ESSA Tech. Rep. ERL 79-ITS 67 (1968);
+ * G. Hufford, "The ITS Irregular Terrain Model, version 1.2.2: the Algorithm". Where the sources are
+ * ambiguous, constants are from NTIA's ITM 1.4. Buildings, vegetation and rain are not included.
  */
 
 import { surfaceRefractivity } from './earth.ts'
@@ -21,29 +21,29 @@ import { ITM_MODES, referenceAttenuation } from './reference-attenuation.ts'
 import { checkedTerms, type ItmParameters } from './settings.ts'
 import { variedLossDb } from './variability.ts'
 
-/** Loss between isotropic antennas, with ITM's intermediate values. Transmitter first in pairs. */
+/** Loss in dB between isotropic antennas, with ITM's intermediate values. Pairs: transmitter first. */
 export interface ItmResult {
   lossDb: number
   freeSpaceDb: number
   referenceDb: number
   mode: (typeof ITM_MODES)[number]
   warnings: ItmWarning[]
-  /** Warnings as ITM's bits. */
+  /** Warnings as NTIA's bit flags; see ITM_WARNINGS. */
   warningFlags: number
   distanceM: number
-  /** Elevation angles of the horizons, radians. */
+  /** Elevation angles of the horizons in radians. */
   horizonAngles: [tx: number, rx: number]
   horizonsM: [tx: number, rx: number]
   effectiveHeightsM: [tx: number, rx: number]
-  /** Surface refractivity at the path's height, N-units. */
+  /** Surface refractivity at the height of the path in N-units. */
   surfaceRefractivity: number
   deltaHM: number
 }
 
-/** Reused for all paths, to avoid allocations. */
+/** Ground buffers, reused for all paths to avoid allocations. */
 const ground = new PathGround()
 
-/** Loss over one path. Throws an `ItmInputError` outside ITM's limits. */
+/** Loss over one path; throws an `ItmInputError` for inputs outside ITM's limits. */
 export function itmPointToPoint(profile: Profile, parameters: ItmParameters): ItmResult {
   const { heightsM, spacingM } = profile
   if (heightsM.length < 2) throw new ItmInputError(`Expected at least 2 heights, got ${heightsM.length}`)
@@ -61,7 +61,7 @@ export function itmPointToPoint(profile: Profile, parameters: ItmParameters): It
   return lossOfPath(path, checked)
 }
 
-/** Loss of a path with known geometry. */
+/** Loss over a path with known geometry. */
 export function lossOfPath(
   path: ItmPath,
   { terms, warnings: fromInputs }: ReturnType<typeof checkedTerms>,

@@ -10,7 +10,7 @@ export interface Limit {
   unit: string
   minimum: number
   maximum: number
-  /** The bounds themselves are not valid. */
+  /** True if `minimum` and `maximum` are not valid themselves. */
   exclusive?: true
   warnBelow?: number
   warnAbove?: number
@@ -67,21 +67,21 @@ export const ITM_LIMITS = [
   { parameter: 'situationPercent', ...PERCENT },
 ] as const satisfies Limit[]
 
-/** Surface refractivity at the height of the path: no result outside these limits, a warning below 250. */
+/** Limits of the surface refractivity at the height of the path, in N-units; a warning below 250. */
 export const SURFACE_REFRACTIVITY = { minimum: 150, maximum: 400, warnBelow: 250 } as const
 
-/** Effective earth radius, metres. */
+/** Limits of the effective earth radius in metres. */
 export const EFFECTIVE_RADIUS_M = { minimum: 4_000_000, maximum: 13_333_333 } as const
 
-/** Number of standard deviations beyond which a percentage is far in the tail. */
+/** Standard normal deviate beyond which a percentage gets a warning. */
 export const EXTREME_DEVIATE = 3.1
 
-/** Thrown when ITM gives no result. */
+/** Thrown if ITM gives no result for its inputs. */
 export class ItmInputError extends ModelInputError {
   override readonly code = 'itm_input'
 }
 
-/** Returns an input value if ITM accepts it, and reports a warning if it is near the limit. */
+/** Returns an input value that ITM accepts, and reports a warning near the limits; throws otherwise. */
 export function checkLimit(limit: Limit, value: number, warn: (warning: ItmWarning) => void): void {
   const { parameter, unit, minimum, maximum, exclusive } = limit
   const inside = exclusive ? value > minimum && value < maximum : value >= minimum && value <= maximum

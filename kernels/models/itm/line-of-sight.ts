@@ -3,14 +3,14 @@
 import type { ItmPath, ItmTerms } from './records.ts'
 import { roughnessM, terrainDeviationM } from './roughness.ts'
 
-/** Linear diffraction loss, and the greatest line-of-sight distance over smooth earth. */
+/** Linear function of diffraction loss by distance, and the line-of-sight distance over smooth earth. */
 interface DiffractionLine {
   slopeDbM: number
   interceptDb: number
   smoothEarthM: number
 }
 
-/** Loss at a distance, in dB; Algorithm (4.46)…(4.50). */
+/** Line-of-sight loss at a distance, in dB. Algorithm (4.46)…(4.50). */
 export function lineOfSightLossDb(
   distanceM: number,
   path: ItmPath,
@@ -43,7 +43,7 @@ export function lineOfSightLossDb(
   if (phase > 0.5 * Math.PI) {
     phase = Math.PI - 2.4674011002723395 / phase // Algorithm (4.50)
   }
-  // Sine and cosine of a quarter of the phase, at most π/4, by series; then doubled twice.
+  // Sine and cosine of a quarter of the phase (at most π/4) by series, then two angle doublings.
   const t = 0.25 * phase
   const t2 = t * t
   const quarter =
@@ -62,17 +62,17 @@ export function lineOfSightLossDb(
 }
 
 /**
- * Reference attenuation in dB within the smooth earth's line of sight, fitted through three points of the two curves;
- * ERL 79-ITS 67 (3.16)…(3.21).
+ * Reference attenuation in dB within the line of sight of the smooth earth: a curve through three points of
+ * both mechanisms. ERL 79-ITS 67 (3.16)…(3.21).
  */
 export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: DiffractionLine): number {
   const horizonsM = path.txHorizonM + path.rxHorizonM
   const smoothDb = line.smoothEarthM * line.slopeDbM + line.interceptDb
-  let d0 = 0.04 * terms.frequencyMhz * path.txEffectiveM * path.rxEffectiveM // (3.16a)
-  let d1 = Math.max(-line.interceptDb / line.slopeDbM, 0.25 * horizonsM) // (3.16c)
+  let d0 = 0.04 * terms.frequencyMhz * path.txEffectiveM * path.rxEffectiveM // ERL 79-ITS 67 (3.16a)
+  let d1 = Math.max(-line.interceptDb / line.slopeDbM, 0.25 * horizonsM) // ERL 79-ITS 67 (3.16c)
   if (line.interceptDb >= 0) {
-    d0 = Math.min(d0, 0.5 * horizonsM) // (3.16a)
-    d1 = d0 + 0.25 * (horizonsM - d0) // (3.16d)
+    d0 = Math.min(d0, 0.5 * horizonsM) // ERL 79-ITS 67 (3.16a)
+    d1 = d0 + 0.25 * (horizonsM - d0) // ERL 79-ITS 67 (3.16d)
   }
   const a1 = lineOfSightLossDb(d1, path, terms, line)
   let k1 = Math.max(smoothDb - a1, 0) / (line.smoothEarthM - d1)
@@ -87,10 +87,10 @@ export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: Diffractio
     const whole = line.smoothEarthM - d0
     const part = d1 - d0
     const fitted = (whole * (a1 - a0) - part * (smoothDb - a0)) / (whole * qNear - part * q)
-    const bent = Math.max(0, fitted) // (3.20)
+    const bent = Math.max(0, fitted) // ERL 79-ITS 67 (3.20)
     if (line.interceptDb > 0 || bent > 0) {
       k2 = bent
-      k1 = (smoothDb - a0 - k2 * q) / whole // (3.21)
+      k1 = (smoothDb - a0 - k2 * q) / whole // ERL 79-ITS 67 (3.21)
       if (k1 < 0) {
         k1 = 0
         k2 = Math.max(smoothDb - a0, 0) / q
@@ -100,7 +100,7 @@ export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: Diffractio
       }
     }
   }
-  // (3.19), with the difference and ratio of the distances, which lose no digits.
+  // ERL 79-ITS 67 (3.19), with the difference and ratio of the distances, which avoid cancellation.
   const logRatio = Math.log(path.distanceM / line.smoothEarthM)
   return smoothDb + k1 * (path.distanceM - line.smoothEarthM) + k2 * logRatio
 }

@@ -1,4 +1,4 @@
-/** ITM's loss of a path with known geometry. */
+/** ITM's loss over a path with known geometry. */
 
 import * as diffraction from './diffraction.ts'
 import * as lineOfSight from './line-of-sight.ts'
@@ -15,7 +15,7 @@ export function itmLossDb(path: ItmPath, terms: ItmTerms): number {
   return variedLossDb(referenceDb, path, terms) + freeSpaceDb
 }
 
-/** Functions that a kernel calling `itmLossDb` needs. */
+/** Functions to be declared for a kernel that calls `itmLossDb`. */
 export const ITM_FUNCTIONS = [
   ...[roughness, diffraction, lineOfSight, troposcatter].flatMap((module) => Object.values(module)),
   ...[referenceAttenuation, curveDb, variedLossDb, itmLossDb],

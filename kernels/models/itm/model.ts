@@ -17,7 +17,7 @@ import { ITM_LIMITS, ItmInputError } from './limits.ts'
 import { overRead, readTerms } from './read-loss.ts'
 import { checkedTerms, ITM_DEFAULTS, type ItmOptions } from './settings.ts'
 
-/** Request names of the inputs that have limits. */
+/** Request field names of the inputs that have limits. */
 const LIMITED = { txHeightM: 'tx_height', rxHeightM: 'rx_height', frequencyMhz: 'frequency' }
 
 export const itmModel: PathLossModel<ItmOptions> = {
@@ -95,7 +95,7 @@ export const itmModel: PathLossModel<ItmOptions> = {
         },
       ]
     }),
-    // The model is fitted to measurements from 1 km on.
+    // The model is fitted to measurements at 1 km and more.
     { parameter: 'max_range', minimum: 0.1, maximum: 300, warn_below: 1, warn_above: 300 },
   ],
   source: 'NBS TN 101; ESSA ERL 79-ITS 67; Hufford, ITM 1.2.2: the Algorithm; figures as in NTIA ITM 1.4',
@@ -124,7 +124,7 @@ function parse(fields: Fields): ItmOptions {
   }
 }
 
-/** ITM rejects ground whose impedance has too large an imaginary part. */
+/** ITM rejects ground whose impedance has a large imaginary part. */
 function conflicts(fields: Fields): FieldProblem[] {
   const { frequency } = fields
   const { parameters } = itmModel

@@ -1,41 +1,40 @@
 /**
- * Quantities that ITM reads from the ground of one path: means, lines of best fit, horizons. Heights and lengths in
- * metres. Prefix sums from the transmitter give means and fits in constant time; their arrays are reused for the next
- * path.
+ * Ground of one path as used by ITM: means, lines of best fit, horizons. Heights and lengths are in metres.
+ * Prefix sums from the transmitter give means and fits in constant time; the next path reuses the arrays.
  */
 
 import { Irregularity } from './irregularity.ts'
 
-/** A path of equally spaced heights above sea level, both ends included; the first is the transmitter's ground. */
+/** Equally spaced heights above sea level along a path; the first is the ground at the transmitter. */
 export interface Profile {
   heightsM: ArrayLike<number>
   spacingM: number
 }
 
-/** Ground of a path after reading; quantities are computed on demand. */
+/** Ground of a path that has been read; quantities are computed on demand. */
 export interface MeasuredGround {
   readonly steps: number
   readonly spacingM: number
-  /** Ground under both antennas. */
+  /** Ground heights under both antennas. */
   readonly txGroundM: number
   readonly rxGroundM: number
-  /** Mean height without the first and last tenth of the path. */
+  /** Mean height except for the first and last tenth of the path. */
   readonly meanHeightM: number
-  /** Elevation angles of the horizons above the horizontal, in radians, and their distances. */
+  /** Elevation angles of both horizons above the horizontal in radians, and horizon distances. */
   readonly txAngle: number
   readonly rxAngle: number
   readonly txHorizonM: number
   readonly rxHorizonM: number
-  /** Finds both horizons: the other antenna, or the ground that rises highest above the line to it. TN 101 (6.15). */
+  /** Finds both horizons: the other antenna, or the highest ground above the line to it. TN 101 (6.15). */
   findHorizons(gammaE: number, txHeightM: number, rxHeightM: number): void
-  /** Height at step `at` of the line that best fits the ground between two points, in steps. */
+  /** Height at step `at` of the line of best fit to the ground between two positions, in steps. */
   fittedM(fromStep: number, toStep: number, at: number): number
-  /** Terrain irregularity parameter between two points, in steps. */
+  /** Terrain irregularity Δh between two positions, in steps. */
   deltaHM(fromStep: number, toStep: number): number
 }
 
 export class PathGround implements MeasuredGround {
-  /** Filled by the owner after `reserve`; the first `steps + 1` heights are valid. */
+  /** Heights written by the owner after `reserve`; the first `steps + 1` heights are valid. */
   heightsM = new Float64Array(0)
   steps = 0
   spacingM = 0
@@ -45,7 +44,7 @@ export class PathGround implements MeasuredGround {
   rxHorizonM = 0
   #sums = new Float64Array(0)
   #moments = new Float64Array(0)
-  /** 1/i */
+  /** Reciprocals 1/i. */
   #inverses = new Float64Array(0)
   readonly #irregularity = new Irregularity()
 
@@ -55,7 +54,7 @@ export class PathGround implements MeasuredGround {
     return ground
   }
 
-  /** Reads a profile. */
+  /** Copies and measures a profile. */
   take({ heightsM, spacingM }: Profile): void {
     const steps = heightsM.length - 1
     this.reserve(steps)
@@ -63,10 +62,10 @@ export class PathGround implements MeasuredGround {
     this.measure(steps, spacingM)
   }
 
-  /** Reserves memory for a path; old contents are lost if it has to grow. */
+  /** Reserves memory for a path; growing discards the old contents. */
   reserve(steps: number): void {
     if (steps < this.heightsM.length) return
-    // Paths get longer from cell to cell: the extra room avoids an allocation for each.
+    // Extra room avoids an allocation per cell, as paths get longer from cell to cell.
     const room = Math.ceil(1.5 * steps) + 64
     this.heightsM = new Float64Array(room)
     this.#sums = new Float64Array(room)
@@ -74,7 +73,7 @@ export class PathGround implements MeasuredGround {
     this.#inverses = Float64Array.from(this.#sums, (_, i) => 1 / i)
   }
 
-  /** Sums up the first steps of `heightsM`. */
+  /** Computes the prefix sums over the first steps of `heightsM`. */
   measure(steps: number, spacingM: number): void {
     this.steps = steps
     this.spacingM = spacingM
@@ -113,7 +112,7 @@ export class PathGround implements MeasuredGround {
     const firstM = this.heightsM[first]
     const lastM = this.heightsM[last]
     const middle = 0.5 * (first + last)
-    // The ends are counted half.
+    // The first and last step of a fit have half weight.
     const sum = this.#sums[last] - this.#sums[first] + 0.5 * (firstM - lastM)
     const moment = this.#moments[last] - this.#moments[first] + 0.5 * (first * firstM - last * lastM)
     const length = last - first
@@ -130,7 +129,7 @@ export class PathGround implements MeasuredGround {
     const inverses = this.#inverses
     const txM = heightsM[0] + txHeightM
     const rxM = heightsM[steps] + rxHeightM
-    // Angles times the spacing.
+    // Angles are multiplied by the spacing here.
     const fall = (spacingM * spacingM * gammaE) / 2
     let txHighest = (rxM - txM) / steps - steps * fall
     let rxHighest = (txM - rxM) / steps - steps * fall
@@ -158,8 +157,8 @@ export class PathGround implements MeasuredGround {
 }
 
 /**
- * Integer part of a number of steps. A horizon is a point, and nine tenths of its steps are often whole; the last bit
- * of a length must not decide then, because one step less changes the loss by tenths of a decibel.
+ * Integer part of a number of steps. A horizon is a point, and nine tenths of its steps are often an integer;
+ * the last bit of a length must not decide, because a step less changes the loss by tenths of a decibel.
  */
 function wholeSteps(steps: number): number {
   return Math.max(0, Math.trunc(steps + 1e-6))
@@ -169,13 +168,13 @@ function lastWanted(steps: number, toStep: number): number {
   return steps - wholeSteps(steps - toStep)
 }
 
-/** First step of a fit between two points, in steps, on a path of `steps` steps. */
+/** First step of a fit between two positions, in steps, on a path of `steps` steps. */
 export function fitFirst(steps: number, fromStep: number, toStep: number): number {
   const first = wholeSteps(fromStep)
   return lastWanted(steps, toStep) > first ? first : Math.max(first - 1, 0)
 }
 
-/** Last step of that fit. */
+/** Last step of a fit between two positions, in steps, on a path of `steps` steps. */
 export function fitLast(steps: number, fromStep: number, toStep: number): number {
   const last = lastWanted(steps, toStep)
   return last > wholeSteps(fromStep) ? last : lastWanted(steps, last + 1)

@@ -1,11 +1,11 @@
-/** Ground along the paths of one job, as ITM measures it. */
+/** Ground along the paths of one job, as needed by ITM. */
 
 import type { ReadGround } from '../../model.ts'
 import { heightsAlong, type PathCurve } from '../../terrain/ground.ts'
 import { type MeasuredGround, PathGround } from './path-ground.ts'
 import { SimdGround } from './simd-ground.ts'
 
-/** Reader for one thread. */
+/** Reads the ground of paths in one thread. */
 export class GroundReader {
   readonly #ground: ReadGround
   readonly #antennaM: number
@@ -18,7 +18,7 @@ export class GroundReader {
     this.#simd = ground.reader && new SimdGround(ground.reader, antennaM)
   }
 
-  /** Reads the ground along a curve; the result is reused by the next call. `undefined` where any is unknown. */
+  /** Ground along a curve; `undefined` if any is unknown. The next call reuses the returned object. */
   read(curve: PathCurve, distanceM: number): MeasuredGround | undefined {
     const { steps } = curve
     const spacingM = distanceM / steps

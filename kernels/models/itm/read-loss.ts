@@ -1,4 +1,4 @@
-/** ITM over paths whose ground WebAssembly reads: geometry, in float64 from sums, and loss. */
+/** ITM over paths whose ground WebAssembly reads: geometry from sums in float64, then the loss. */
 
 import type { PathTerms, ReadGround, ReadLoss } from '../../model.ts'
 import { surfaceRefractivity } from './earth.ts'
@@ -12,23 +12,23 @@ import { checkedTerms, type ItmOptions } from './settings.ts'
 
 const RX_LIMIT = ITM_LIMITS[1]
 
-/** Plain data. */
+/** Terms of ITM's formula over read ground, as plain data. */
 export interface ItmReadTerms {
   formula: ItmTerms
-  /** Surface refractivity at sea level, N-units. */
+  /** Surface refractivity at sea level in N-units. */
   refractivity: number
 }
 
-/** Throws an `ItmInputError` for parameters that ITM rejects. */
+/** Terms for a job; throws an `ItmInputError` for parameters that ITM rejects. */
 export function readTerms(options: ItmOptions, job: PathTerms): ItmReadTerms {
   const { txHeightM, frequencyMhz, receiverFollowsGround } = job
-  // A height above the datum can't be checked here; paths outside ITM's limits are skipped later.
+  // Heights above the datum cannot be checked here; paths outside ITM's limits are skipped later.
   const rxHeightM = receiverFollowsGround ? job.rxHeightM : RX_LIMIT.minimum
   const { terms } = checkedTerms({ ...options, txHeightM, rxHeightM, frequencyMhz })
   return { formula: terms, refractivity: options.refractivity }
 }
 
-/** Describes a path over measured ground; false for heights outside ITM's limits. */
+/** Writes the geometry of a path over measured ground; false for heights outside ITM's limits. */
 export function describePath(
   ground: MeasuredGround,
   refractivity: number,

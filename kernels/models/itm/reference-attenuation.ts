@@ -1,4 +1,4 @@
-/** Longley and Rice's reference attenuation, from the horizons of a path. */
+/** Reference attenuation of Longley and Rice, from the horizons of a path. */
 
 import {
   clutterLossDb,
@@ -12,17 +12,17 @@ import { withinHorizonDb } from './line-of-sight.ts'
 import type { ItmPath, ItmTerms } from './records.ts'
 import { frequencyGainDb, scatterLossDb } from './troposcatter.ts'
 
-/** Modes of propagation, in ITM's numbering. */
+/** Propagation modes, in ITM's numbering. */
 export const ITM_MODES = ['not_set', 'line_of_sight', 'diffraction', 'troposcatter'] as const
 
-/** Reference attenuation A_ref in dB, or the mode's number if `wantMode` is 1. */
+/** Reference attenuation A_ref in dB, or the number of the propagation mode if `wantMode` is 1. */
 export function referenceAttenuation(path: ItmPath, terms: ItmTerms, wantMode: number): number {
   const smoothEarthM =
     Math.sqrt((2 * path.txEffectiveM) / path.gammaE) + Math.sqrt((2 * path.rxEffectiveM) / path.gammaE)
   const horizonsM = path.txHorizonM + path.rxHorizonM
   const thetaLos = -Math.max(path.txAngle + path.rxAngle, -horizonsM * path.gammaE)
 
-  // Terms shared by the diffraction at both distances.
+  // Terms that the diffraction losses at both distances share.
   const txC = radiusFactor((0.5 * path.txHorizonM * path.txHorizonM) / path.txEffectiveM) // Vogler 1964 (3)
   const rxC = radiusFactor((0.5 * path.rxHorizonM * path.rxHorizonM) / path.rxEffectiveM)
   const txK = groundFactor(txC, terms.mhzThird, terms.impedance)
@@ -39,7 +39,7 @@ export function referenceAttenuation(path: ItmPath, terms: ItmTerms, wantMode: n
     clutterDb: clutterLossDb(path, terms, smoothEarthM),
   }
 
-  // Two distances far in the diffraction region, and the line through their losses. Algorithm section 4
+  // Line through the losses at two distances far in the diffraction region. Algorithm section 4
   const reachM = Math.cbrt(1 / (path.gammaE * path.gammaE * terms.frequencyMhz))
   const d3 = Math.max(smoothEarthM, horizonsM + 5 * reachM)
   const a3 = diffractionLossDb(d3, path, terms, both)
@@ -56,7 +56,7 @@ export function referenceAttenuation(path: ItmPath, terms: ItmTerms, wantMode: n
     const d6 = horizonsM + 400e3
     const gain6 = frequencyGainDb(d6, path, terms)
     const own5 = frequencyGainDb(d5, path, terms)
-    // A gain above 15 dB at d5 is replaced by that at d6. Algorithm page 12
+    // A frequency gain above 15 dB at d5 is replaced by the gain at d6. Algorithm page 12
     let gain5 = own5
     if (gain6 > 15 || (own5 > 15 && gain6 >= 0)) {
       gain5 = gain6
@@ -68,7 +68,7 @@ export function referenceAttenuation(path: ItmPath, terms: ItmTerms, wantMode: n
       const a5 = scatterLossDb(d5, path, terms, thetaLos, gain5)
       const scatterSlope = (a6 - a5) / 200e3
       const logMhz = Math.log(terms.frequencyMhz)
-      // Distance at which scatter replaces diffraction.
+      // Distance beyond which troposcatter replaces diffraction.
       const crossM = (a5 - line.interceptDb - scatterSlope * d5) / (slopeDbM - scatterSlope)
       const onsetM = Math.max(Math.max(smoothEarthM, horizonsM + 1.088 * reachM * logMhz), crossM)
       if (path.distanceM > onsetM) {

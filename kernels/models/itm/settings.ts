@@ -1,4 +1,4 @@
-/** Inputs of ITM besides the terrain. */
+/** Inputs of ITM other than the terrain. */
 
 import { CLIMATES } from './climates.ts'
 import { groundImpedance, type Polarization } from './earth.ts'
@@ -7,22 +7,22 @@ import type { ItmTerms } from './records.ts'
 import { type Statistics, VARIABILITY_MODES, variabilityTerms } from './variability.ts'
 
 export interface ItmParameters extends Statistics {
-  /** Structural heights above ground. */
+  /** Structural antenna heights above ground. */
   txHeightM: number
   rxHeightM: number
   frequencyMhz: number
   polarization: Polarization
-  /** Surface refractivity at sea level, N-units. */
+  /** Surface refractivity at sea level in N-units. */
   refractivity: number
   /** Relative permittivity of the ground. */
   permittivity: number
   conductivitySm: number
 }
 
-/** Inputs of ITM besides the antennas and the frequency. */
+/** Inputs of ITM other than antenna heights and frequency. */
 export type ItmOptions = Omit<ItmParameters, 'txHeightM' | 'rxHeightM' | 'frequencyMhz'>
 
-/** Values for average ground and a temperate climate. */
+/** Defaults for average ground and a temperate climate. */
 export const ITM_DEFAULTS = {
   polarization: 'vertical',
   climate: 'continental_temperate',
@@ -38,8 +38,8 @@ export const ITM_DEFAULTS = {
 } as const satisfies Partial<ItmParameters>
 
 /**
- * Checks the parameters and computes the terms that depend only on them; throws an `ItmInputError` that names the
- * invalid parameter. `pathTerm` as in `ItmTerms`.
+ * Checks the parameters and computes all terms that depend only on them; throws an `ItmInputError` that names
+ * an invalid parameter. `pathTerm`: see `ItmTerms`.
  */
 export function checkedTerms(
   parameters: ItmParameters,

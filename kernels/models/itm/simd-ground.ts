@@ -1,4 +1,4 @@
-/** `PathGround` for paths that WebAssembly reads; heights above the datum, four steps at a time in float32. */
+/** Counterpart of `PathGround` for paths read in WebAssembly: four float32 steps at a time. */
 
 import type { PathReader } from '../../simd/path-reader.ts'
 import type { PathCurve } from '../../terrain/ground.ts'
@@ -7,7 +7,7 @@ import { fitFirst, fitLast, type MeasuredGround } from './path-ground.ts'
 
 export class SimdGround implements MeasuredGround {
   readonly #reader: PathReader
-  /** Reference of the posts' heights, above the datum. */
+  /** Height above the datum to which the posts are relative. */
   readonly #baseM: number
   steps = 0
   spacingM = 0
@@ -23,7 +23,7 @@ export class SimdGround implements MeasuredGround {
     this.#baseM = baseM
   }
 
-  /** Reads a path; false if JavaScript has to read it. */
+  /** Reads a path; returns false if JavaScript has to read the path. */
   read(curve: PathCurve, spacingM: number): boolean {
     const reader = this.#reader
     if (!reader.sample(curve)) return false

@@ -16,9 +16,7 @@ export function attenuationFunctionDb(thetaD: number): number {
   return result
 }
 
-/**
- * H_00(r, η) in dB for 1 ≤ η ≤ 5, interpolated between the curves of integer η. Algorithm (6.13); TN 101 figure 9.3.
- */
+/** H_00(r, η) in dB for 1 ≤ η ≤ 5, interpolated between integer η. Algorithm (6.13); TN 101 figure 9.3. */
 export function frequencyGainCurveDb(r: number, eta: number): number {
   let a0 = 25
   let b0 = 24
@@ -56,8 +54,8 @@ export function frequencyGainCurveDb(r: number, eta: number): number {
 }
 
 /**
- * Frequency gain H_0 in dB at a distance; −1 where it is not defined: both r below 0.2, Algorithm page 11.
- * TN 101 (9.3)…(9.5), Algorithm (4.66), (4.67).
+ * Frequency gain H_0 in dB at a distance; −1 where undefined, as both r are below 0.2 (Algorithm page 11). TN
+ * 101 (9.3)…(9.5), Algorithm (4.66), (4.67).
  */
 export function frequencyGainDb(distanceM: number, path: ItmPath, terms: ItmTerms): number {
   const theta = path.txAngle + path.rxAngle + distanceM * path.gammaE
@@ -100,7 +98,7 @@ export function frequencyGainDb(distanceM: number, path: ItmPath, terms: ItmTerm
   return gain
 }
 
-/** Scatter loss in dB at a distance with frequency gain H_0. Algorithm (4.63). */
+/** Troposcatter loss in dB at a distance, given the frequency gain H_0. Algorithm (4.63). */
 export function scatterLossDb(
   distanceM: number,
   path: ItmPath,

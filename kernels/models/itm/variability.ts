@@ -4,11 +4,11 @@ import { CLIMATES, type Climate, type FrequencyFactor } from './climates.ts'
 import type { ItmPath, ItmTerms, VariabilityTerms } from './records.ts'
 import { roughnessM } from './roughness.ts'
 
-/** Combinations of the three kinds of variability, in the order of ITM's mdvar 0 to 3. */
+/** Modes of combining the three kinds of variability, in the order of ITM's mdvar 0 to 3. */
 export const VARIABILITY_MODES = ['single_message', 'accidental', 'mobile', 'broadcast'] as const
 export type VariabilityMode = (typeof VARIABILITY_MODES)[number]
 
-/** TN 101 (III.69), (III.70), as functions of the effective distance in metres. */
+/** Curve of TN 101 (III.69), (III.70) as a function of the effective distance in metres. */
 export function curveDb(
   c1: number,
   c2: number,
@@ -81,7 +81,7 @@ export function variedLossDb(
 export interface Statistics {
   climate: Climate
   variability: VariabilityMode
-  /** Omit the variability of location, of situation: ITM's mdvar + 10, + 20. */
+  /** Omission of location and of situation variability: ITM's mdvar + 10 and + 20. */
   withoutLocation: boolean
   withoutSituation: boolean
   timePercent: number
@@ -129,7 +129,7 @@ export function variabilityTerms(statistics: Statistics, frequencyMhz: number): 
   }
 }
 
-/** Standard normal deviate that is exceeded with the given probability, in percent. Abramowitz and Stegun 26.2.23. */
+/** Standard normal deviate exceeded with a probability in percent. Abramowitz and Stegun 26.2.23. */
 export function normalDeviate(percent: number): number {
   const q = percent / 100
   const t = Math.sqrt(-2 * Math.log(Math.min(q, 1 - q)))

@@ -4,7 +4,7 @@ import { onOwnRays } from '../../engines/sight/own-rays.ts'
 import type { VisibilityModel } from '../../model.ts'
 
 export interface FresnelParameters {
-  /** Fraction of the zone's radius, 0…1; 0 is line of sight. */
+  /** Required fraction of the first Fresnel zone's radius, 0 to 1; 0 means line of sight. */
   fresnelFraction: number
 }
 
@@ -30,7 +30,7 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
     },
   ],
   validity: [
-    // Below 30 MHz the ground wave and the sky wave dominate, whatever obstructs the zone.
+    // Below 30 MHz ground wave and sky wave dominate, regardless of obstructions in the Fresnel zone.
     { parameter: 'frequency', minimum: 20, maximum: 100_000, warn_below: 30, warn_above: 100_000 },
   ],
   source:

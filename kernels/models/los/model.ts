@@ -17,7 +17,7 @@ export const losModel: VisibilityModel = {
   source:
     'Exact ray test on the bilinear elevation surface, heights lowered by s²/(2·k·6 371 000 m) at WGS 84 geodesic distance s (effective earth radius: ITU-R P.310)',
   open: async ({ device, ownRays, gpu, isBrief }) => {
-    // The sweep is WebAssembly, so the plain JavaScript device has none.
+    // The ray sweep needs WebAssembly; the plain JavaScript device has only per-cell rays.
     const engine = device.backend === 'cpu' ? undefined : await LosEngine.open(ownRays, { gpu, isBrief })
     return {
       async compute(job, _parameters, options) {

@@ -1,12 +1,12 @@
 /** Line of sight, troposcatter, and the combination of mechanisms. ITU-R P.1812-6 §4.2, 4.4, 4.6 to 4.10. */
 
-/** Correction in dB for multipath and focusing, for `percent` of the time. */
+/** Correction in dB for multipath and focusing at `percent` of the time. */
 export function multipathDb(txHorizonKm: number, rxHorizonKm: number, percent: number): number {
   // ITU-R P.1812-6 (9a), (9b)
   return 2.6 * (1 - Math.exp(-0.1 * (txHorizonKm + rxHorizonKm))) * Math.log10(percent / 50)
 }
 
-/** Troposcatter loss in dB not exceeded for `percent` of the time, over an angular distance in mrad. */
+/** Troposcatter loss in dB not exceeded for `percent` of the time; the angular distance is in mrad. */
 export function troposcatterLossDb(
   distanceKm: number,
   angleMrad: number,
@@ -29,9 +29,7 @@ export function troposcatterLossDb(
   )
 }
 
-/**
- * Interpolation weight between the median and the rare value: 1 at `ductPercent` of the time or less, 0 at the median.
- */
+/** Interpolation weight of the rare value: 1 up to `ductPercent` of the time, 0 at the median. */
 export function rareWeight(
   percent: number,
   ductPercent: number,
@@ -42,22 +40,22 @@ export function rareWeight(
   return percent > ductPercent ? normalOfPercent / normalOfDuct : 1
 }
 
-/** Smooth step from 1 below a threshold to 0 above it. ITU-R P.1812-6 (57) with θ = 0.3 mrad, (58) with 20 km. */
+/** Smooth step from 1 below a threshold to 0 above. ITU-R P.1812-6 (57) for θ = 0.3 mrad, (58) for 20 km. */
 export function smoothStep(value: number, threshold: number, slope: number): number {
-  // 1 − (1 + tanh(x)) / 2 = 1 / (1 + exp(2x))
+  // Identity: 1 − (1 + tanh(x)) / 2 = 1 / (1 + exp(2x))
   const x = (6 * slope * (value - threshold)) / threshold
   return 1 / (1 + Math.exp(Math.min(Math.max(x, -60), 60)))
 }
 
 /**
- * scale · ln(exp(a / scale) + exp(b / scale)), without overflow: above both values; with a negative scale below both.
+ * Smooth maximum scale · ln(exp(a / scale) + exp(b / scale)) without overflow; minimum for negative scale.
  */
 export function blend(a: number, b: number, scale: number): number {
   const first = scale > 0 ? Math.max(a, b) : Math.min(a, b)
   return first + scale * Math.log(1 + Math.exp(-Math.abs((a - b) / scale)))
 }
 
-/** Combination of diffraction with line of sight or ducting. */
+/** Combined loss in dB of diffraction with line of sight or ducting. */
 export function withDuctingDb(
   diffractionDb: number,
   ductingOrLineOfSightDb: number,
@@ -69,10 +67,7 @@ export function withDuctingDb(
     : ductingOrLineOfSightDb + (diffractionDb - ductingOrLineOfSightDb) * nearWeight
 }
 
-/**
- * Standard deviation in dB over locations within a square of `widthM`, for a receiver among clutter of height
- * `clutterM`.
- */
+/** Standard deviation in dB over locations in a square of side `widthM`, for a receiver among clutter. */
 export function locationDeviationDb(
   frequencyGhz: number,
   widthM: number,
@@ -84,7 +79,7 @@ export function locationDeviationDb(
   return (0.52 + 0.024 * frequencyGhz) * widthM ** 0.28 * within
 }
 
-/** Field strength in dBµV/m from 1 kW ERP after a loss. */
+/** Field strength in dBµV/m for 1 kW ERP, from the loss. */
 export function fieldStrengthDb(frequencyGhz: number, lossDb: number): number {
   // ITU-R P.1812-6 (70)
   return 199.36 + 20 * Math.log10(frequencyGhz) - lossDb

@@ -2,7 +2,7 @@
 
 import { inlandTau } from './radio-climate.ts'
 
-/** Loss in dB by site shielding of the duct at one end, from the horizon's elevation in mrad and its distance. */
+/** Site-shielding loss in dB of a duct at one end; horizon elevation in mrad, horizon distance in km. */
 export function siteShieldingDb(horizonMrad: number, horizonKm: number, frequencyGhz: number): number {
   // ITU-R P.1812-6 (48), (48a)
   const excess = Math.max(horizonMrad - 0.1 * horizonKm, 0)
@@ -12,7 +12,7 @@ export function siteShieldingDb(horizonMrad: number, horizonKm: number, frequenc
   )
 }
 
-/** Correction in dB for an antenna within 5 km of the sea, `heightM` above it. */
+/** Sea-coupling correction in dB for an antenna within 5 km of the sea, `heightM` above it. */
 export function seaCouplingDb(
   coastKm: number,
   horizonKm: number,
@@ -25,7 +25,7 @@ export function seaCouplingDb(
   return seaFraction >= 0.75 && coastKm <= 5 && coastKm <= horizonKm ? gain : 0
 }
 
-/** Logarithm (base 10) of β in percent, the incidence of ducting over this path. */
+/** Base-10 logarithm of β in percent, the incidence of ducting on this path. */
 export function ductingLogBeta(
   distanceKm: number,
   betweenHorizonsKm: number,
@@ -52,7 +52,7 @@ export function ductingLogBeta(
   return Math.log10(ductPercent) + logGeometry + logRoughness
 }
 
-/** Dependence on the percentage of time in dB. */
+/** Dependence of the ducting loss on the percentage of time, in dB. */
 export function ductingTimeDb(distanceKm: number, percent: number, logBeta: number): number {
   // ITU-R P.1812-6 (53a)
   const gamma =
@@ -63,7 +63,7 @@ export function ductingTimeDb(distanceKm: number, percent: number, logBeta: numb
   return -12 + (1.2 + 3.7e-3 * distanceKm) * logRatio + 12 * Math.exp(Math.LN10 * gamma * logRatio)
 }
 
-/** Loss in dB by ducting and layer reflection not exceeded for `percent` of the time, from its precomputed terms. */
+/** Ducting and layer-reflection loss in dB not exceeded for `percent` of the time, from precomputed terms. */
 export function ductingLossDb(
   distanceKm: number,
   txHorizonKm: number,

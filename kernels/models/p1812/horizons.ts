@@ -1,6 +1,6 @@
 /**
- * Horizons of both antennas over a profile, and terrain roughness between them. ITU-R P.1812-6 Attachment 1 §5.3 to
- * 5.6.
+ * Horizons of both antennas over a profile, and terrain roughness between both. ITU-R P.1812-6 Attachment 1
+ * §5.3 to 5.6.
  */
 
 import type { Path } from '../../propagation/profile.ts'
@@ -10,7 +10,7 @@ export interface Horizons {
   rxHorizonKm: number
   txHorizonMrad: number
   rxHorizonMrad: number
-  /** Angle between the two horizon rays. */
+  /** Angle in mrad between the rays to both horizons. */
   angleMrad: number
   /** Indices of the first and last point between the horizons. */
   txHorizonAt: number
@@ -23,12 +23,12 @@ export function elevationMrad(riseM: number, distanceKm: number, radiusKm: numbe
   return 1000 * Math.atan(riseM / (1000 * distanceKm) - distanceKm / (2 * radiusKm))
 }
 
-/** Horizons over the bare terrain; for a line-of-sight path both are at the point nearest to blocking it. */
+/** Horizons over bare terrain. On a line-of-sight path both are at the point closest to blocking it. */
 export function horizonsOf(path: Path, txM: number, rxM: number, radiusKm: number): Horizons {
   const { distancesKm, groundM, distanceKm, last } = path
   const straightSlope = (rxM - txM) / distanceKm
   const bend = 500 / radiusKm
-  // Tangents in m/km; they increase monotonically with the angles.
+  // Tangents in m/km, which increase monotonically with the angles.
   let highestTx = Number.NEGATIVE_INFINITY
   let highestRx = Number.NEGATIVE_INFINITY
   let nearest = Number.NEGATIVE_INFINITY
@@ -41,17 +41,17 @@ export function horizonsOf(path: Path, txM: number, rxM: number, radiusKm: numbe
     const ground = groundM[at] as number
     const product = d * rest
     const inverse = 1 / product
-    const fromTx = (ground - txM) * rest * inverse - bend * d // (76), (77)
+    const fromTx = (ground - txM) * rest * inverse - bend * d // ITU-R P.1812-6 (76), (77)
     if (fromTx > highestTx) {
       highestTx = fromTx
       txAt = at
     }
-    const fromRx = (ground - rxM) * d * inverse - bend * rest // (80)
+    const fromRx = (ground - rxM) * d * inverse - bend * rest // ITU-R P.1812-6 (80)
     if (fromRx >= highestRx) {
       highestRx = fromRx
       rxAt = at
     }
-    // Comparison by squares: the greatest diffraction parameter has the greatest square.
+    // Squares are compared: the greatest diffraction parameter has the greatest signed square.
     const clearance = ground + bend * product - txM - straightSlope * d
     const square = clearance * Math.abs(clearance) * inverse
     if (square >= nearest) {
@@ -64,24 +64,24 @@ export function horizonsOf(path: Path, txM: number, rxM: number, radiusKm: numbe
     ? elevationMrad(rxM - txM, distanceKm, radiusKm)
     : elevationMrad((groundM[txAt] as number) - txM, distancesKm[txAt] as number, radiusKm)
   const rxHorizonMrad = isLineOfSight
-    ? elevationMrad(txM - rxM, distanceKm, radiusKm) // (79)
+    ? elevationMrad(txM - rxM, distanceKm, radiusKm) // ITU-R P.1812-6 (79)
     : elevationMrad((groundM[rxAt] as number) - rxM, distanceKm - (distancesKm[rxAt] as number), radiusKm)
   if (isLineOfSight) {
     txAt = nearestAt
     rxAt = nearestAt
   }
   return {
-    txHorizonKm: distancesKm[txAt] as number, // (78)
-    rxHorizonKm: distanceKm - (distancesKm[rxAt] as number), // (81a)
+    txHorizonKm: distancesKm[txAt] as number, // ITU-R P.1812-6 (78)
+    rxHorizonKm: distanceKm - (distancesKm[rxAt] as number), // ITU-R P.1812-6 (81a)
     txHorizonMrad,
     rxHorizonMrad,
-    angleMrad: (1000 * distanceKm) / radiusKm + txHorizonMrad + rxHorizonMrad, // (82)
+    angleMrad: (1000 * distanceKm) / radiusKm + txHorizonMrad + rxHorizonMrad, // ITU-R P.1812-6 (82)
     txHorizonAt: txAt,
     rxHorizonAt: rxAt,
   }
 }
 
-/** Greatest height in metres of the terrain between the horizons above the line from `smoothTxM` to `smoothRxM`. */
+/** Maximum terrain height in metres between the horizons above the line from `smoothTxM` to `smoothRxM`. */
 export function roughnessM(path: Path, horizons: Horizons, smoothTxM: number, smoothRxM: number): number {
   const slope = (smoothRxM - smoothTxM) / path.distanceKm
   let rough = Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-/** P.1812 on a GPU: one thread a path, with one pass over the path and a second one between the horizons. */
+/** P.1812 on a GPU: one thread per path, with one pass over the path and another between the horizons. */
 
 import type { KernelThread } from '../../device/device.ts'
 import type { PathNumbers } from '../../engines/loss/shapes.ts'
@@ -7,7 +7,7 @@ import { smoothHeightAtRx, smoothHeightAtTx } from '../../propagation/smooth-sur
 import { groundAt } from '../../terrain/ground.ts'
 import { type P1812Terms, p1812LossDb } from './walk-loss.ts'
 
-/** Each path is in one zone. Arguments and output: see `KernelModelOptions`. */
+/** Loss of paths in a single radio-climatic zone. Arguments and output: see `KernelModelOptions`. */
 export function p1812Loss(
   this: KernelThread,
   posts: number[][][],
@@ -28,8 +28,8 @@ export function p1812Loss(
     let lowest = ground
     let sum = terms.txGroundM + ground
     let moment = terms.txGroundM + ground * (3 * n - 1)
-    // Maxima as in `p526Loss`: over a flat earth, over clutter on the median and on the rare earth, and over bare ground on
-    // the median earth, including the steps of the maxima.
+    // Maxima as in `p526Loss`: over a flat earth; over clutter on the median and the rare earth; over bare
+    // ground on the median earth, with the steps of these maxima.
     let highest = -1e9
     let txFlat = -1e9
     let rxFlat = -1e9

@@ -25,10 +25,10 @@ export interface P1812Parameters {
   locationPercent: number
   refractivityLapse: number
   seaLevelRefractivity: number
-  /** Clutter height everywhere except at both ends. */
+  /** Clutter height in metres everywhere except at both ends. */
   clutterM: number
   zone: keyof typeof ZONES
-  /** Standard deviation over locations; default: that of the cell or square. */
+  /** Standard deviation in dB over locations; default: computed for the cell or square. */
   locationDeviationDb?: number
 }
 
@@ -111,7 +111,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
   source: 'ITU-R P.1812-6',
   uses_location: true,
   conflicts: ({ location_percent, rx_height_mode }: Fields): FieldProblem[] => {
-    // The variation over locations depends on the receiver's height above ground.
+    // Location variability depends on the height above ground, which varies by cell with AMSL.
     const isMedian = (location_percent ?? 50) === 50
     if (isMedian || typeof location_percent !== 'number' || rx_height_mode !== 'AMSL') return []
     const detail = `location_percent must be 50 where rx_height_mode is AMSL, got ${location_percent}`
@@ -160,7 +160,7 @@ function termsOf(parameters: P1812Parameters, terms: PathTerms): P1812Terms {
   const { zone, clutterM, timePercent, locationPercent } = parameters
   const frequencyGhz = terms.frequencyMhz / 1000
   const vertical = parameters.polarization === 'vertical' ? 1 : 0
-  // A receiver above sea level is limited to the median.
+  // A receiver height above sea level allows only the median over locations.
   const ofCellDb = terms.receiverFollowsGround
     ? locationDeviationDb(frequencyGhz, terms.cellM, terms.rxHeightM, clutterM)
     : 0

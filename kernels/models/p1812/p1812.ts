@@ -1,8 +1,8 @@
 /**
- * Path-specific prediction for terrestrial services: the loss not exceeded for p % of the time and pL % of the
- * locations, from line of sight, diffraction, troposcatter, ducting and layer reflection. 30 MHz to 6 GHz, 0.25 to
- * 3000 km, 1 to 50 % of the time, antennas within 3 km of the ground. Source: ITU-R P.1812-6. Leaves out losses into
- * buildings and the alternative without a profile (Attachment 4).
+ * Path-specific prediction for terrestrial services: the loss not exceeded for p % of the time and pL % of
+ * the locations, from line of sight, diffraction, troposcatter, ducting and layer reflection. 30 MHz to 6
+ * GHz, 0.25 to 3000 km, 1 to 50 % of the time, antennas within 3 km of the ground. Source: ITU-R P.1812-6.
+ * Building entry loss and the method without a profile (Attachment 4) are not included.
  */
 
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
@@ -26,29 +26,29 @@ import { type ZoneLengths, zoneLengths } from './zones.ts'
 
 export interface P1812Options {
   frequencyMhz: number
-  /** Antenna heights above the ground at their ends. */
+  /** Antenna heights in metres above the ground at both ends. */
   txHeightM: number
   rxHeightM: number
   polarization?: 'horizontal' | 'vertical'
-  /** Time p % and locations pL % for which the loss is not exceeded. */
+  /** Percentages of time (p %) and locations (pL %) for which the loss is not exceeded. */
   timePercent?: number
   locationPercent?: number
-  /** Standard deviation over locations; see `locationDeviationDb`. */
+  /** Standard deviation in dB over locations; see `locationDeviationDb`. */
   locationDeviationDb?: number
-  /** Lapse of refractivity ΔN over the lowest kilometre and its value N0 at sea level, N-units. */
+  /** Refractivity lapse ΔN over the lowest kilometre and sea-level refractivity N0, in N-units. */
   refractivityLapse?: number
   seaLevelRefractivity?: number
-  /** Latitude of the path's centre. */
+  /** Latitude of the middle of the path. */
   latitudeDeg?: number
-  /** Distance over land from each end to the coast. */
+  /** Distances over land from both ends to the coast, in km. */
   txCoastKm?: number
   rxCoastKm?: number
 }
 
-/** Loss with its intermediate values, named as in the Recommendation's own log. */
+/** Loss with intermediate values, named as in the Recommendation's reference log. */
 export interface P1812Loss {
   lossDb: number
-  /** Relative to 1 µV/m, for 1 kW ERP. */
+  /** Field strength in dBµV/m for 1 kW ERP. */
   fieldStrengthDb: number
   terms: Readonly<Record<string, number>>
 }
@@ -67,7 +67,7 @@ interface Given {
   coastKm: { tx: number; rx: number }
 }
 
-/** Loss over a profile. Throws a `RangeError` for an invalid profile. */
+/** Loss over a profile; throws a `RangeError` for an invalid profile. */
 export function p1812(profile: Profile, options: P1812Options): P1812Loss {
   const given = givenBy(pathOf(profile), options)
   const { path, frequencyGhz, txM, rxM, percent, zones, radiusKm, ductPercent } = given
@@ -77,8 +77,8 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
 
   const freeSpaceDb = freeSpaceLossDb(path.distanceKm, txM - rxM, frequencyGhz)
   const { txHorizonKm, rxHorizonKm, angleMrad } = horizons
-  const lineOfSightDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, percent) // (10)
-  const lineOfSightDuctDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, ductPercent) // (11)
+  const lineOfSightDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, percent) // ITU-R P.1812-6 (10)
+  const lineOfSightDuctDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, ductPercent) // P.1812-6 (11)
 
   const median = diffractionOver(given, surface, radiusKm)
   const rare = diffractionOver(given, surface, RARE_RADIUS_KM)
@@ -88,27 +88,27 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
     inverseNormal(percent / 100),
     inverseNormal(ductPercent / 100),
   )
-  const diffractionDb = median.lossDb + (rare.lossDb - median.lossDb) * weight // (41)
-  const medianTotalDb = freeSpaceDb + median.lossDb // (42)
-  const totalDb = lineOfSightDb + diffractionDb // (43)
+  const diffractionDb = median.lossDb + (rare.lossDb - median.lossDb) * weight // ITU-R P.1812-6 (41)
+  const medianTotalDb = freeSpaceDb + median.lossDb // ITU-R P.1812-6 (42)
+  const totalDb = lineOfSightDb + diffractionDb // ITU-R P.1812-6 (43)
   const overSeaDb = (1 - zones.seaFraction) * diffractionDb
   const minimumDb =
     percent < ductPercent
       ? lineOfSightDb + overSeaDb
-      : medianTotalDb + (lineOfSightDuctDb + overSeaDb - medianTotalDb) * weight // (59)
+      : medianTotalDb + (lineOfSightDuctDb + overSeaDb - medianTotalDb) * weight // ITU-R P.1812-6 (59)
 
-  const ductingOrLineOfSightDb = blend(ducting.lossDb, lineOfSightDb, 2.5) // (60)
-  const nearWeight = smoothStep(path.distanceKm, 20, 0.5) // (58)
-  const angleWeight = smoothStep(angleMrad, 0.3, 0.8) // (57)
+  const ductingOrLineOfSightDb = blend(ducting.lossDb, lineOfSightDb, 2.5) // ITU-R P.1812-6 (60)
+  const nearWeight = smoothStep(path.distanceKm, 20, 0.5) // ITU-R P.1812-6 (58)
+  const angleWeight = smoothStep(angleMrad, 0.3, 0.8) // ITU-R P.1812-6 (57)
   const withDucting = withDuctingDb(totalDb, ductingOrLineOfSightDb, nearWeight)
-  const modifiedDb = withDucting + (minimumDb - withDucting) * angleWeight // (62)
+  const modifiedDb = withDucting + (minimumDb - withDucting) * angleWeight // ITU-R P.1812-6 (62)
   const scatterDb = troposcatterLossDb(path.distanceKm, angleMrad, frequencyGhz, percent, given.refractivity)
-  const medianLocationDb = blend(scatterDb, modifiedDb, -5 / Math.LN10) // (63)
+  const medianLocationDb = blend(scatterDb, modifiedDb, -5 / Math.LN10) // ITU-R P.1812-6 (63)
   const atSea = zoneAt(path, path.last) === ZONES.sea
   const locationDb = atSea
     ? 0
-    : -inverseNormal((options.locationPercent ?? 50) / 100) * (options.locationDeviationDb ?? 0) // (67)
-  const lossDb = Math.max(lineOfSightDb, medianLocationDb + locationDb) // (69)
+    : -inverseNormal((options.locationPercent ?? 50) / 100) * (options.locationDeviationDb ?? 0) // P.1812-6 (67)
+  const lossDb = Math.max(lineOfSightDb, medianLocationDb + locationDb) // ITU-R P.1812-6 (69)
   return {
     lossDb,
     fieldStrengthDb: fieldStrengthDb(frequencyGhz, lossDb),

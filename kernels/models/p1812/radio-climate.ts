@@ -1,12 +1,12 @@
 /** Radio-climatic parameters of a path. ITU-R P.1812-6 §3.5 to 3.7 and Attachment 2. */
 
-/** Median effective earth radius in km from the lapse of refractivity in the lowest kilometre, N-units/km. */
+/** Median effective earth radius in km, from the refractivity lapse in the lowest kilometre in N-units/km. */
 export function medianRadiusKm(lapse: number): number {
   // ITU-R P.1812-6 (6), (7a)
   return (6371 * 157) / (157 - lapse)
 }
 
-/** Effective earth radius exceeded for β0 of the time. ITU-R P.1812-6 (7b) */
+/** Effective earth radius in km exceeded for β0 of the time. ITU-R P.1812-6 (7b) */
 export const RARE_RADIUS_KM = 3 * 6371
 
 /** Parameter τ: fraction of the inland stretch that ducts do not cross. */
@@ -16,12 +16,12 @@ export function inlandTau(inlandKm: number): number {
 }
 
 /**
- * Percentage of time with strong ducts in the lowest 100 m, at the latitude of the path's centre. `landKm` is the
- * longest stretch over land and `inlandKm` the longest inland, that is not coastal either.
+ * Percentage of time with strong ducts in the lowest 100 m, at the latitude of the path's middle. `landKm` is
+ * the longest stretch over land, `inlandKm` the longest stretch that is neither sea nor coastal.
  */
 export function ductingPercent(latitudeDeg: number, landKm: number, inlandKm: number): number {
   const tau = inlandTau(inlandKm)
-  // ITU-R P.1812-6 (2); powers of ten as exponentials, which are cheaper on the device
+  // ITU-R P.1812-6 (2); powers of ten as exponentials, which are cheaper on a GPU
   const sum =
     Math.exp((-Math.LN10 * landKm) / (16 - 6.6 * tau)) + Math.exp(-5 * Math.LN10 * (0.496 + 0.354 * tau))
   const logMu1 = Math.min(0.2 * Math.log(sum), 0)

@@ -1,4 +1,4 @@
-/** P.1812 over a path of one zone, from its obstacles. See kernel.ts. */
+/** P.1812 loss over a path in one radio-climatic zone, from the path's obstacles; see kernel.ts. */
 
 import {
   DIFFRACTION_FUNCTIONS,
@@ -12,7 +12,7 @@ import { ductingLogBeta, ductingLossDb, ductingTimeDb, seaCouplingDb, siteShield
 import { ductingPercent, inlandTau, inverseNormal } from './radio-climate.ts'
 
 export interface P1812Terms extends WalkDiffractionTerms {
-  /** Effective earth radii for the median and for a small part of the time. */
+  /** Effective earth radii in km exceeded for half and for a small part of the time. */
   radiusKm: number
   rareRadiusKm: number
   percent: number
@@ -21,15 +21,15 @@ export interface P1812Terms extends WalkDiffractionTerms {
   /** Fractions of the path over land and inland. */
   landPortion: number
   inlandPortion: number
-  /** Correction for the percentage of locations, in dB. */
+  /** Correction in dB for the percentage of locations. */
   locationDb: number
-  /** Height of the transmitting antenna above the datum. */
+  /** Transmitting antenna height in metres above the datum. */
   txAltitudeM: number
-  /** Height of the clutter on the ground. */
+  /** Clutter height in metres on the ground. */
   coverM: number
 }
 
-/** Horizon distances from either end, their elevations, and the path's angular distance. */
+/** Distances and elevations of both horizons, and the angular distance of the path. */
 interface Horizons {
   txKm: number
   rxKm: number
@@ -38,7 +38,6 @@ interface Horizons {
   angleMrad: number
 }
 
-/** Loss in dB. */
 export function p1812LossDb(walk: Walk, terms: P1812Terms): number {
   const n = walk.steps
   const spacingKm = walk.distanceKm / n
@@ -64,23 +63,25 @@ export function p1812LossDb(walk: Walk, terms: P1812Terms): number {
   const rareDb = walkDiffractionDb(walk, terms, rare, terms.rareRadiusKm)
   const freeSpaceDb = freeSpaceLossDb(walk.distanceKm, walk.rxM, terms.frequencyGhz)
 
-  const lineOfSightDb = freeSpaceDb + multipathDb(horizons.txKm, horizons.rxKm, terms.percent) // (10)
-  const lineOfSightDuctDb = freeSpaceDb + multipathDb(horizons.txKm, horizons.rxKm, ductPercent) // (11)
+  // ITU-R P.1812-6 (10)
+  const lineOfSightDb = freeSpaceDb + multipathDb(horizons.txKm, horizons.rxKm, terms.percent)
+  // ITU-R P.1812-6 (11)
+  const lineOfSightDuctDb = freeSpaceDb + multipathDb(horizons.txKm, horizons.rxKm, ductPercent)
   const normalOfDuct = inverseNormal(ductPercent / 100)
   const weight = rareWeight(terms.percent, ductPercent, terms.normalOfPercent, normalOfDuct)
-  const diffractionDb = medianDb + (rareDb - medianDb) * weight // (41)
-  const medianTotalDb = freeSpaceDb + medianDb // (42)
-  const totalDb = lineOfSightDb + diffractionDb // (43)
+  const diffractionDb = medianDb + (rareDb - medianDb) * weight // ITU-R P.1812-6 (41)
+  const medianTotalDb = freeSpaceDb + medianDb // ITU-R P.1812-6 (42)
+  const totalDb = lineOfSightDb + diffractionDb // ITU-R P.1812-6 (43)
   const overSeaDb = (1 - terms.seaFraction) * diffractionDb
   const minimumDb =
     terms.percent < ductPercent
       ? lineOfSightDb + overSeaDb
-      : medianTotalDb + (lineOfSightDuctDb + overSeaDb - medianTotalDb) * weight // (59)
-  const ductingOrLineOfSightDb = blend(ductingDb, lineOfSightDb, 2.5) // (60)
-  const nearWeight = smoothStep(walk.distanceKm, 20, 0.5) // (58)
-  const withDucting = withDuctingDb(totalDb, ductingOrLineOfSightDb, nearWeight) // (61)
-  const angleWeight = smoothStep(horizons.angleMrad, 0.3, 0.8) // (57)
-  const modifiedDb = withDucting + (minimumDb - withDucting) * angleWeight // (62)
+      : medianTotalDb + (lineOfSightDuctDb + overSeaDb - medianTotalDb) * weight // ITU-R P.1812-6 (59)
+  const ductingOrLineOfSightDb = blend(ductingDb, lineOfSightDb, 2.5) // ITU-R P.1812-6 (60)
+  const nearWeight = smoothStep(walk.distanceKm, 20, 0.5) // ITU-R P.1812-6 (58)
+  const withDucting = withDuctingDb(totalDb, ductingOrLineOfSightDb, nearWeight) // ITU-R P.1812-6 (61)
+  const angleWeight = smoothStep(horizons.angleMrad, 0.3, 0.8) // ITU-R P.1812-6 (57)
+  const modifiedDb = withDucting + (minimumDb - withDucting) * angleWeight // ITU-R P.1812-6 (62)
   const scatterDb = troposcatterLossDb(
     walk.distanceKm,
     horizons.angleMrad,
@@ -88,11 +89,11 @@ export function p1812LossDb(walk: Walk, terms: P1812Terms): number {
     terms.percent,
     terms.refractivity,
   )
-  const medianLocationDb = blend(scatterDb, modifiedDb, -5 / Math.LN10) // (63)
-  return Math.max(lineOfSightDb, medianLocationDb + terms.locationDb) // (69)
+  const medianLocationDb = blend(scatterDb, modifiedDb, -5 / Math.LN10) // ITU-R P.1812-6 (63)
+  return Math.max(lineOfSightDb, medianLocationDb + terms.locationDb) // ITU-R P.1812-6 (69)
 }
 
-/** Loss in dB by ducting and layer reflection, with the coast at both ends if the zone is sea. */
+/** Ducting and layer-reflection loss in dB; over sea, both ends are at the coast. */
 export function ductingPathDb(
   walk: Walk,
   terms: P1812Terms,
@@ -110,7 +111,7 @@ export function ductingPathDb(
     terms.radiusKm,
     ductPercent,
   )
-  // A path over land has neither end near the coast.
+  // On a path over land, neither end is near the coast.
   const coastKm = terms.seaFraction > 0.5 ? 0 : 500
   const couplingDb =
     siteShieldingDb(horizons.txMrad, horizons.txKm, terms.frequencyGhz) +
@@ -130,7 +131,7 @@ export function ductingPathDb(
   )
 }
 
-/** Functions that a kernel calling `p1812LossDb` needs. */
+/** Functions to be declared for a kernel that calls `p1812LossDb`. */
 export const P1812_FUNCTIONS = [
   ...DIFFRACTION_FUNCTIONS,
   inlandTau,

@@ -7,7 +7,7 @@ interface Stretches {
   totalKm: number
 }
 
-/** Each point represents the path up to halfway to its neighbours. */
+/** Stretches of consecutive points of one kind; a point covers the path halfway to its neighbors. */
 function stretches(
   { distancesKm, distanceKm, zones, last }: Path,
   isOfKind: (zone: number) => boolean,
@@ -35,7 +35,7 @@ function stretches(
 }
 
 export interface ZoneLengths {
-  /** Longest stretch over land, and over land that is not coastal. */
+  /** Longest stretch over land, and longest stretch over land that is not coastal, in km. */
   landKm: number
   inlandKm: number
   /** Fraction of the path over sea. */

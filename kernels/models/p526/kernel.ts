@@ -1,4 +1,4 @@
-/** P.526 from a path's obstacles; on a GPU one thread a path, in one pass over it. */
+/** P.526 loss from a path's obstacles; on a GPU one thread per path, in one pass over the path. */
 
 import type { KernelThread } from '../../device/device.ts'
 import type { PathNumbers } from '../../engines/loss/shapes.ts'
@@ -17,16 +17,16 @@ export interface P526Terms extends WalkDiffractionTerms {
   radiusKm: number
 }
 
-/** Loss in dB over a path. */
+/** Path loss in dB: free space plus diffraction. */
 export function p526LossDb(walk: DirectWalk, terms: P526Terms): number {
   const diffractionDb = walkDiffractionDb(walk, terms, walk, terms.radiusKm)
   return freeSpaceLossDb(walk.distanceKm, walk.rxM, terms.frequencyGhz) + diffractionDb
 }
 
-/** Functions that the kernel calls. */
+/** Functions to be declared for a kernel that calls `p526LossDb`. */
 export const P526_FUNCTIONS = [...DIFFRACTION_FUNCTIONS, p526LossDb]
 
-/** Arguments and output: see `KernelModelOptions`. */
+/** Kernel of P.526. Arguments and output: see `KernelModelOptions`. */
 export function p526Loss(
   this: KernelThread,
   posts: number[][][],
@@ -46,8 +46,8 @@ export function p526Loss(
     let lowest = ground
     let sum = terms.txGroundM + ground
     let moment = terms.txGroundM + ground * (3 * n - 1)
-    // Greatest heights above the direct ray, over the actual earth and over a flat one: the height itself, the slope
-    // from the transmitter, the slope from the receiver, and the square of the diffraction parameter.
+    // Maxima over the actual earth and over a flat one, of the height above the direct ray: the height, the
+    // slopes from the transmitter and the receiver, and the signed square of the diffraction parameter.
     let highest = -1e9
     let txFlat = -1e9
     let rxFlat = -1e9

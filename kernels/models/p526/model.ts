@@ -15,7 +15,7 @@ import { p526 } from './p526.ts'
 export interface P526Parameters {
   polarization: Polarization
   permittivity: number
-  /** Siemens per metre. */
+  /** Ground conductivity in S/m. */
   conductivity: number
 }
 
@@ -52,7 +52,7 @@ export const p526Model: PathLossModel<P526Parameters> = {
     },
   ],
   validity: [
-    // Below 30 MHz the ground wave and the sky wave dominate; far above, rain and gases, which the model leaves out.
+    // Below 30 MHz ground wave and sky wave dominate; far above, rain and gases, which are not modeled.
     { parameter: 'frequency', minimum: 20, maximum: 100_000, warn_below: 30, warn_above: 50_000 },
     { parameter: 'tx_height', minimum: 0.1, maximum: 60_000, warn_below: 1, warn_above: 3000 },
     { parameter: 'rx_height', minimum: 0.1, maximum: 60_000, warn_below: 1, warn_above: 3000 },

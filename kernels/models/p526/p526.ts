@@ -1,7 +1,8 @@
 /**
- * Diffraction over the real profile by the delta-Bullington method with a spherical earth, on top of free space: the
- * median loss of any path from 30 MHz up, with or without line of sight. Sources: ITU-R P.526-15 §4.5.4, P.1812-6 §4.3.
- * Leaves out refraction beyond the effective earth radius, scatter and ducting; reciprocal.
+ * Diffraction over the real profile by the delta-Bullington method with a spherical earth, added to free
+ * space: median loss of any path from 30 MHz up, with or without line of sight; reciprocal. Sources: ITU-R
+ * P.526-15 §4.5.4, P.1812-6 §4.3. Scatter, ducting and refraction beyond the effective earth radius are not
+ * included.
  */
 
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
@@ -11,12 +12,12 @@ import { effectiveRadiusKm, groundAdmittance, LAND, SEA } from '../../propagatio
 
 export interface P526Options {
   frequencyMhz: number
-  /** Antenna heights above the ground at their ends. */
+  /** Antenna heights in metres above the ground at both ends. */
   txHeightM: number
   rxHeightM: number
   kFactor?: number
   permittivity?: number
-  /** Siemens per metre. */
+  /** Ground conductivity in S/m. */
   conductivity?: number
   polarization?: 'horizontal' | 'vertical'
   seaFraction?: number
@@ -24,11 +25,11 @@ export interface P526Options {
 
 export interface P526Loss extends Diffraction {
   freeSpaceDb: number
-  /** Free space plus diffraction. */
+  /** Path loss in dB: free space plus diffraction. */
   totalDb: number
 }
 
-/** Loss over a profile in dB with its parts. Throws a `RangeError` for an invalid profile. */
+/** Loss in dB over a profile, with its components. Throws a `RangeError` for an invalid profile. */
 export function p526(profile: Profile, options: P526Options): P526Loss {
   const path = pathOf(profile)
   const txM = (path.groundM[0] as number) + options.txHeightM

@@ -13,7 +13,7 @@ export const twoRayModel: PathLossModel = {
   uses_profile: false,
   ...NO_PARAMETERS,
   validity: [
-    // Beyond some 50 km the plane-earth approximation fails.
+    // Beyond about 50 km the plane-earth approximation fails.
     { parameter: 'max_range', minimum: 0.1, maximum: 300, warn_below: 0.1, warn_above: 50 },
     { parameter: 'tx_height', minimum: 0, maximum: 3000, warn_below: 1, warn_above: 300 },
     { parameter: 'rx_height', minimum: 0, maximum: 3000, warn_below: 1, warn_above: 300 },

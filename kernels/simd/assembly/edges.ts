@@ -1,27 +1,27 @@
 /**
- * Obstacles of diffraction models along a sampled path: heights of the ground above the direct ray from the
- * transmitting antenna, at height 0, to the receiving one. Slopes are in metres per step. ITU-R P.1812-6 §4.3.1 and
- * Attachment 1 §5.3 to 5.6; `kernels/engines/loss/plain-walk.ts` is the same in JavaScript.
+ * Obstacles for diffraction models along a sampled path: ground heights above the direct ray from the
+ * transmitting antenna, at height 0, to the receiving antenna. Slopes in metres per step. ITU-R P.1812-6
+ * §4.3.1 and Attachment 1 §5.3 to 5.6; `kernels/engines/loss/plain-walk.ts` is the JavaScript version.
  */
 
 import { found, heights, inverses } from './memory'
 import { steps } from './sampling'
 
-/** Below any height. */
+/** Placeholder below any height. */
 const NOTHING: f32 = -1e9
 
-/** Current four steps. */
+/** Numbers of the current four steps. */
 let places: v128 = f32x4.splat(0)
 /**
- * Values per step: height above the direct ray, steps to the end, and the reciprocals of these and of the steps from
- * the start.
+ * Values at the current steps: height above the direct ray, steps left to the end, and reciprocals of the
+ * steps from the start and of the steps left.
  */
 let above: v128 = f32x4.splat(0)
 let left: v128 = f32x4.splat(0)
 let inversesMade: v128 = f32x4.splat(0)
 let inversesLeft: v128 = f32x4.splat(0)
 
-/** Loads four steps from i on. */
+/** Loads four steps, starting at step i. */
 function look(i: i32, slopes: v128, lengths: v128): void {
   above = f32x4.sub(v128.load(heights + ((<usize>i) << 2)), f32x4.mul(slopes, places))
   left = f32x4.sub(lengths, places)
@@ -30,12 +30,12 @@ function look(i: i32, slopes: v128, lengths: v128): void {
   inversesLeft = v128.shuffle<f32>(lanes, lanes, 3, 2, 1, 0)
 }
 
-/** Replaces heights beyond the end by NOTHING. */
+/** Replaces heights beyond the path's end with NOTHING. */
 function cut(): void {
   above = v128.bitselect(above, f32x4.splat(NOTHING), f32x4.gt(left, f32x4.splat(0)))
 }
 
-/** Greatest lane, in all lanes. */
+/** Maximum lane, in all lanes. */
 function highestOf(lanes: v128): v128 {
   const halves = f32x4.pmax(lanes, v128.shuffle<f32>(lanes, lanes, 2, 3, 0, 1))
   return f32x4.pmax(halves, v128.shuffle<f32>(halves, halves, 1, 0, 3, 2))
@@ -46,10 +46,10 @@ function note(slot: usize, lanes: v128): void {
 }
 
 /**
- * Obstacles on the path to a receiving antenna at `rx`. Over a flat earth: greatest height above the direct ray, and
- * greatest slopes of such heights from both ends. Over an earth that bulges by `bend` times the product of both
- * distances, with `cover` metres on the ground: greatest slopes from both ends, and the square of the greatest
- * diffraction parameter with its sign.
+ * Obstacles on the path to a receiving antenna at `rx`. Over a flat earth: maximum height above the direct
+ * ray, and greatest slopes to such heights from both ends. Over an earth whose bulge is `bend` times the
+ * product of both distances, with `cover` metres on the ground: greatest slopes from both ends, and the
+ * greatest signed square of the diffraction parameter.
  */
 export function walk(rx: f64, bend: f64, cover: f64): void {
   const slopes = f32x4.splat(<f32>(rx / <f64>steps))
@@ -86,8 +86,8 @@ export function walk(rx: f64, bend: f64, cover: f64): void {
 }
 
 /**
- * Results of `walk`, then its last three over a second earth, and over bare ground on the first one, with the steps of
- * the maxima: the first as seen from the transmitter, the last of the others.
+ * Results of `walk`; its last three over a second earth; its last three over bare ground on the first earth,
+ * with the steps of the maxima: the first for the transmitter's slope, the last for the others.
  */
 export function walkAll(rx: f64, bend: f64, rareBend: f64, cover: f64): void {
   const slopes = f32x4.splat(<f32>(rx / <f64>steps))
@@ -157,20 +157,20 @@ export function walkAll(rx: f64, bend: f64, rareBend: f64, cover: f64): void {
   noteLast(13, bareEdge, edgeAt)
 }
 
-/** Stores the first step among the lanes with the greatest value. */
+/** Stores the first of the steps whose lanes have the maximum. */
 function noteFirst(slot: usize, values: v128, at: v128): void {
   const isGreatest = f32x4.eq(values, highestOf(values))
   note(slot, f32x4.neg(v128.bitselect(at, f32x4.splat(1e9), isGreatest)))
   store<f64>(found + (slot << 3), -load<f64>(found + (slot << 3)))
 }
 
-/** Stores the last step among the lanes with the greatest value. */
+/** Stores the last of the steps whose lanes have the maximum. */
 function noteLast(slot: usize, values: v128, at: v128): void {
   const isGreatest = f32x4.eq(values, highestOf(values))
   note(slot, v128.bitselect(at, f32x4.splat(-1e9), isGreatest))
 }
 
-/** Greatest height over a range of steps above a line from the transmitting antenna with `slope`. */
+/** Maximum height from step `from` to `to` above a line of `slope` through the transmitting antenna. */
 export function roughness(from: i32, to: i32, slope: f64): f64 {
   const slopes = f32x4.splat(<f32>slope)
   const ends = f32x4.splat(<f32>to)

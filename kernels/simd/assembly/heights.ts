@@ -1,6 +1,6 @@
-/** Heights of posts, float32, four at a time. */
+/** Operations on float32 post heights, four at a time. */
 
-/** True if any of `count` heights from `at` on is NaN. */
+/** True if any of `count` heights at address `at` is NaN. */
 export function anyUnknown(at: usize, count: i32): bool {
   let unknown = i32x4.splat(0)
   const end = at + ((<usize>count) << 2)
@@ -17,7 +17,7 @@ export function anyUnknown(at: usize, count: i32): bool {
   return isUnknown
 }
 
-/** Lowers `count` heights from `at` on, in float64; true if any of them is NaN. */
+/** Subtracts `byM` from `count` heights at address `at`, in float64; true if any of them is NaN. */
 export function lowerHeights(at: usize, count: i32, byM: f64): bool {
   let unknown = i32x4.splat(0)
   const by = f64x2.splat(byM)

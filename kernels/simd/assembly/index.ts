@@ -1,6 +1,6 @@
 /**
- * WebAssembly module for posts and the ground along paths, four at a time; written in AssemblyScript. `posts.ts` and
- * `path-reader.ts` are the JavaScript side.
+ * WebAssembly module for posts and for ground along paths, four at a time; written in AssemblyScript.
+ * `posts.ts` and `path-reader.ts` are the JavaScript side.
  */
 
 export { roughness, walk, walkAll } from './edges'

@@ -1,13 +1,13 @@
 /**
- * Layout of the memory that all threads of a job share: the posts once, and one scratch per thread. Addresses are in
- * bytes.
+ * Memory layout shared by all threads of a job: the posts once, and one scratch area per thread. Addresses
+ * are in bytes.
  */
 
-/** Maximum path length; longer paths run in JavaScript. */
+/** Maximum path length in steps; longer paths are read in JavaScript. */
 export const MAXIMUM_STEPS: i32 = 8192
-/** Steps that are sampled and summed together; positions are computed from the first of them. */
+/** Number of steps sampled and summed together; positions are relative to the first step. */
 export const BLOCK: i32 = 64
-/** Steps per recorded greatest slope. */
+/** Number of steps for each recorded maximum slope. */
 export const CHUNK: i32 = 16
 /** Maximum number of Δh samples per path. */
 export const MAXIMUM_SAMPLES: i32 = 245
@@ -18,36 +18,36 @@ const BLOCKS_SIZE: usize = (8192 / 64 + 4) * 8
 const CHUNKS_SIZE: usize = (8192 / 16 + 4) * 4
 const SAMPLES_SIZE: usize = 256 * 4
 
-/** Posts, float32 [rows][cols], and bytes per row. */
+/** Address of the posts, float32 [rows][cols], and bytes per row. */
 export let posts: usize = 0
 export let rows: i32 = 0
 export let cols: i32 = 0
 /** True if the height of any post is unknown. */
 export let hasUnknown: bool = false
-/** Position of the transmitter, in posts. */
+/** Position of the transmitter in posts. */
 export let txRow: f64 = 0
 export let txCol: f64 = 0
 
-/** Results of a function, float64. */
+/** Address of a function's results, float64. */
 export let found: usize = 0
-/** Heights along the path, float32. */
+/** Address of the heights along the path, float32. */
 export let heights: usize = 0
-/** 1/i, float32; 1 for 0 and the three entries before it, which are read for steps beyond a path's end. */
+/** Address of 1/i, float32; entries for 0 and the three before are 1, and are read beyond a path's end. */
 export let inverses: usize = 0
-/** Sums and moments of all previous blocks, float64. */
+/** Addresses of the sums and moments of all previous blocks, float64. */
 export let blockSums: usize = 0
 export let blockMoments: usize = 0
-/** Greatest slopes in each chunk, seen from the transmitter and from the receiver, float32. */
+/** Addresses of the greatest slopes in each chunk from the transmitter and the receiver, float32. */
 export let txSlopes: usize = 0
 export let rxSlopes: usize = 0
-/** Samples that Δh sorts, float32. */
+/** Addresses of the samples sorted for Δh, float32. */
 export let samples: usize = 0
 export let upper: usize = 0
 export let lower: usize = 0
-/** Byte shuffle for each of 16 lane masks. */
+/** Address of a byte shuffle for each of 16 lane masks. */
 export let gathers: usize = 0
 
-/** Assigns the memory from `scratch` on, with the posts of a job; returns its end. */
+/** Assigns the memory from address `scratch`, with the posts of a job; returns the end address. */
 export function open(
   postsAt: usize,
   postRows: i32,

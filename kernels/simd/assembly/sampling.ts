@@ -1,4 +1,4 @@
-/** Ground at all steps of a path, between the posts, and its sums. */
+/** Ground heights at all steps of a path, interpolated between posts, and sums of heights. */
 
 import {
   BLOCK,
@@ -13,22 +13,22 @@ import {
   txRow,
 } from './memory'
 
-/** Known ground is less than 100 km below an antenna, unknown ground is -1e6. */
+/** Threshold of unknown ground, which is at -1e6; known ground is less than 100 km below an antenna. */
 const UNKNOWN: f32 = -5e5
-/** Fractional bits of positions, which are in posts from the first one of a block. */
+/** Fractional bits of fixed-point positions, in posts from the first post of a block. */
 const FRACTION_BITS: i32 = 24
 const UNIT: f64 = 16777216
-/** Maximum posts per block that such a position can represent. */
+/** Maximum number of posts per block that a fixed-point position can represent. */
 const MAXIMUM_REACH: f64 = 100
 
-/** Second difference at which a block deviates by half a post: an eighth of its squared steps. */
+/** Maximum second difference: a block then deviates by half a post, an eighth of its squared steps. */
 const MAXIMUM_BEND: i32 = (1 << FRACTION_BITS) / (BLOCK * (BLOCK / 4))
-/** Number of steps below which sums are recomputed. */
+/** Number of steps below which sums are recomputed from the heights. */
 const SHORT: i32 = 128
 
 /**
- * Number of steps of the path, and its position among the posts after i steps: txRow + i·(row1 + i·(row2 + i·(row3 +
- * i·row4))).
+ * Number of steps of the path, and coefficients of its position in posts after i steps: txRow + i·(row1 +
+ * i·(row2 + i·(row3 + i·row4))).
  */
 export let steps: i32 = 0
 let row1: f64 = 0
@@ -40,7 +40,7 @@ let col2: f64 = 0
 let col3: f64 = 0
 let col4: f64 = 0
 
-/** Sum of some heights, and sum of each times its step. */
+/** Sum of a range of heights, and sum of the heights times their step numbers. */
 let sum: f64 = 0
 let moment: f64 = 0
 
@@ -56,29 +56,29 @@ function lerp(from: v128, to: v128, weight: v128): v128 {
   return f32x4.add(from, f32x4.mul(weight, f32x4.sub(to, from)))
 }
 
-/** Second difference of a quartic from step to step around i, in units. */
+/** Second difference of a quartic between steps around i, in fixed-point units. */
 function bendAt(i: f64, second: f64, third: f64, fourth: f64): i32 {
   return <i32>nearest(UNIT * (2 * second + 6 * third * i + 12 * fourth * i * i))
 }
 
-/** First step, in units, of a position that bends by `bend` per step and arrives `reach` posts away after a block. */
+/** First step in fixed-point units to arrive `reach` posts away after a block; `bend` is added per step. */
 function stepOver(reach: f64, bend: i32): i32 {
   return <i32>nearest((UNIT * reach - <f64>bend * <f64>((BLOCK * (BLOCK - 1)) / 2)) / <f64>BLOCK)
 }
 
-/** Lanes of a position at the first four steps. */
+/** Positions at the first four steps, one per lane. */
 function firstFour(origin: i32, step: i32, bend: i32): v128 {
   const one = i32x4.splat(origin)
   const linear = i32x4.mul(i32x4.splat(step), i32x4(0, 1, 2, 3))
   return i32x4.add(i32x4.add(one, linear), i32x4.mul(i32x4.splat(bend), i32x4(0, 0, 1, 3)))
 }
 
-/** Increment of the lanes, four steps at a time. */
+/** Increment of the lanes from four steps to the next four. */
 function nextFour(step: i32, bend: i32): v128 {
   return i32x4.add(i32x4.splat(4 * step), i32x4.mul(i32x4.splat(bend), i32x4(6, 10, 14, 18)))
 }
 
-/** Height above the antenna at one step; NaN unless its posts are known and within the window. */
+/** Height above the antenna at one step; NaN if a post is unknown or outside the window. */
 export function heightAtStep(step: i32): f64 {
   const row = rowAt(<f64>step)
   const col = colAt(<f64>step)
@@ -97,21 +97,18 @@ export function heightAtStep(step: i32): f64 {
   return north + (row - top) * (<f64>sw + beside * (<f64>se - <f64>sw) - north)
 }
 
-/** True if a quartic is so close to a parabola over a block that no position is wrong by 0.00002 posts. */
+/** True if a parabola approximates a quartic to 0.00002 posts over a block. */
 function isParabola(i: f64, third: f64, fourth: f64): bool {
-  // Difference between a cubic and the parabola through both ends with its bend in the middle: f''' length³ / (72
-  // √3).
+  // Difference between a cubic and the parabola through both ends and middle bend: f''' length³ / (72 √3).
   return abs(6 * third + 24 * fourth * i) * <f64>(BLOCK * BLOCK * BLOCK) < 2e-5 * 124
 }
 
-/** True if two positions are within the window, and close enough for a block. */
+/** True if two positions are inside the window, and close enough for one block. */
 function fits(from: f64, to: f64, count: i32): bool {
   return min(from, to) >= 1 && max(from, to) < <f64>(count - 2) && abs(to - from) < MAXIMUM_REACH
 }
 
-/**
- * Samples all steps of a path and sums up. False if JavaScript has to do it: unknown ground, or the edge of the window.
- */
+/** Samples and sums all steps of a path. False if JavaScript has to: unknown ground, or the window's edge. */
 export function sample(
   count: i32,
   r1: f64,
@@ -155,7 +152,7 @@ export function sample(
     if (!isParabola(middle, row3, row4) || !isParabola(middle, col3, col4)) return false
     const rowBend = bendAt(middle, row2, row3, row4)
     const colBend = bendAt(middle, col2, col3, col4)
-    // Maximum excursion beyond the window between both ends.
+    // Limits how far a block may extend beyond the window between its ends.
     if (max(abs(rowBend), abs(colBend)) > MAXIMUM_BEND) return false
     const rowStep = stepOver(reachRow, rowBend)
     const colStep = stepOver(reachCol, colBend)
@@ -184,7 +181,7 @@ export function sample(
       const at1 = <usize>(ats01 >> 32)
       const at2 = <usize>ats23
       const at3 = <usize>(ats23 >> 32)
-      // Reads two neighbours in a row at a time.
+      // Reads two neighboring posts of a row at a time.
       const north01 = v128.load_lane<u64>(at1, v128.load_zero<u64>(at0), 1)
       const north23 = v128.load_lane<u64>(at3, v128.load_zero<u64>(at2), 1)
       const south01 = v128.load_lane<u64>(at1 + rowBytes, v128.load_zero<u64>(at0 + rowBytes), 1)
@@ -244,7 +241,7 @@ function added(lanes: v128): f64 {
   )
 }
 
-/** Sets `sum` and `moment` over a range of steps, in float64. */
+/** Sets `sum` and `moment` for a range of steps, in float64. */
 function sumOver(first: i32, last: i32): void {
   let sums = f64x2.splat(0)
   let moments = f64x2.splat(0)
@@ -265,7 +262,7 @@ function sumOver(first: i32, last: i32): void {
   moment += <f64>last * height
 }
 
-/** Sets `sum` and `moment` over all steps to the last. */
+/** Sets `sum` and `moment` for steps 0 to `last`. */
 function sumTo(last: i32): void {
   const first = last & ~(BLOCK - 1)
   const block = (<usize>(first / BLOCK)) << 3
@@ -280,21 +277,21 @@ export function sumOf(last: i32): f64 {
   return sum
 }
 
-/** Sum of i times the height, over steps 0 to `last`. */
+/** Sum of step number times height, for steps 0 to `last`. */
 export function momentOf(last: i32): f64 {
   sumTo(last)
   return moment
 }
 
 /**
- * Height at step `at` of the line that best fits the ground between two steps, with the ends counted half. Hufford
- * 1982, page 25; `PathGround.fittedM` is the same in JavaScript.
+ * Height at step `at` of the line of best fit to the ground between two steps, with half weight for both
+ * ends. Hufford 1982, page 25; `PathGround.fittedM` is the JavaScript version.
  */
 export function fitted(first: i32, last: i32, at: i32): f64 {
   const firstM = <f64>load<f32>(heights + ((<usize>first) << 2))
   const lastM = <f64>load<f32>(heights + ((<usize>last) << 2))
   if (last - first < SHORT) {
-    // Differences of the blocks' float32 sums are too coarse for the slope of a short part.
+    // Differences of float32 block sums are too coarse for the slope of a short range.
     sumOver(first + 1, last)
   } else {
     sumTo(first)

@@ -1,6 +1,6 @@
 /**
- * Line of sight on a GPU, with or without a Fresnel zone: one thread a path. The host makes tables of rows and columns,
- * and reads one code per cell. Cells that the kernel leaves open are UNDECIDED in the raster.
+ * Line of sight on a GPU, with or without a Fresnel zone: one thread per path. The host prepares tables of
+ * rows and columns, and reads one code per cell. Cells that the kernel leaves open become UNDECIDED.
  */
 
 import { type Device, type DevicePipeline, tensor } from '../../../device/device.ts'
@@ -27,26 +27,26 @@ import {
 } from './tile.ts'
 
 const { CODE, FIT_ROWS, FIT_SLOPES, PLACE, TERM } = kernel
-/** Lateral error of fits, in posts, from which too many cells are left to per-cell rays. */
+/** Lateral error of the path polynomials, in posts, above which too many cells would need per-cell rays. */
 const WORST_FIT = 0.05
 
 export interface GpuJob extends LosJob {
   fresnel?: Zone | undefined
 }
 
-/** [1][cells][cells] */
+/** Codes of cells, [1][cells][cells]. */
 type Answer = Float32Array[][]
 
 export class GpuVisibility {
   readonly #device: Device
   readonly #pipelines = new Map<string, DevicePipeline<Answer>>()
 
-  /** Compiles at first use, once for each tile size. */
+  /** Kernels are compiled at first use, once for each tile size. */
   constructor(device: Device) {
     this.#device = device
   }
 
-  /** Rejects with the signal's reason when `signal` aborts. */
+  /** Computes a job; rejects with the signal's reason when `signal` aborts. */
   async compute(job: GpuJob, { onProgress, signal }: LosOptions = {}): Promise<LosResult> {
     const { grid } = job
     const run = new GpuRun(job)
@@ -79,14 +79,14 @@ export class GpuVisibility {
     return pipeline
   }
 
-  /** Releases the pipelines; the next job compiles those it needs. No job may be running. */
+  /** Releases the pipelines; the next job compiles the pipelines it needs. No job may be running. */
   async destroy(): Promise<void> {
     for (const pipeline of this.#pipelines.values()) await pipeline.destroy()
     this.#pipelines.clear()
   }
 }
 
-/** Properties of a job that decide whether a GPU can run it: post spacing and cells. */
+/** Properties of a job that decide whether the GPU can run it: post spacing and cells. */
 export interface GpuExtent {
   posts: Pick<PostLattice, 'latStepDeg' | 'lonStepDeg'>
   latDeg: number
@@ -94,7 +94,7 @@ export interface GpuExtent {
   rangeM: number
 }
 
-/** True if tiles hold a job's posts, and polynomials follow its cells and paths. */
+/** True if tiles can hold a job's posts, and polynomials can follow its paths. */
 export function fitsGpu(extent: GpuExtent): boolean {
   const { rows, cols, bendRows } = quarterIn(extent)
   if (sideFor(Math.max(rows, cols), bendRows) === undefined) return false
@@ -111,7 +111,7 @@ function hasFrame({ posts, latDeg, grid }: GpuExtent): boolean {
   }
 }
 
-/** Posts from the transmitter to the farthest cells, and rows by which paths due east bend to the other side. */
+/** Number of posts from the transmitter to the farthest cells, and rows by which paths due east bend. */
 function quarterIn({ posts, latDeg, grid, rangeM }: GpuExtent) {
   return quarterOf(grid, posts, latDeg, rangeM)
 }
@@ -127,7 +127,7 @@ function extentOf({ window, grid, rangeM }: GpuJob): GpuExtent {
   return { posts: window, latDeg: window.txLatDeg, grid, rangeM }
 }
 
-/** Cells of one kernel call. */
+/** Tensors and cells of one kernel call. */
 interface Call {
   side: number
   cellSide: number
@@ -142,7 +142,7 @@ class GpuRun {
   readonly visibility: Uint8Array
   cellsInRange = 0
   cellsDone = 0
-  /** Cells that the kernel leaves open. */
+  /** Number of cells that the kernel left open. */
   open = 0
   readonly #job: GpuJob
   readonly #spans: [number, number][]
@@ -246,8 +246,8 @@ class GpuRun {
 }
 
 /**
- * First column of each row whose cell is within range, and one after the last; distances rise from the transmitter's
- * column.
+ * First column within range of each row, and one after the last. Distances increase in both directions from
+ * the transmitter's column.
  */
 function spansInRange({ window, grid, rangeM }: GpuJob): [number, number][] {
   const frame = frameOf(window, grid)
@@ -260,7 +260,7 @@ function spansInRange({ window, grid, rangeM }: GpuJob): [number, number][] {
       return Math.hypot(frame.xInRow(dLonDeg), frame.yInRow(dLonDeg)) <= rangeM
     }
     if (!isNear(middle)) return [0, 0]
-    /** Steps from the middle in a direction that stay in range. */
+    /** Number of columns in one direction from the middle that are within range. */
     const reach = (direction: number, maximum: number) => {
       let [near, far] = [0, maximum + 1]
       while (far - near > 1) {

@@ -1,65 +1,65 @@
 /**
- * Line of sight along one path a thread. The path is followed over the posts' own grid lines from the transmitter
- * outwards, and ends at the first ground above the ray by more than its margin. Cells whose least clearance is within
+ * Line of sight along one path per thread. The path is followed outwards over the grid lines of the posts, up
+ * to the first ground that exceeds the ray by more than the margin. Cells whose minimum clearance is within
  * the margin are left to per-cell rays, so that every device gives the same raster.
  *
- * The lines are the rows of posts for paths that cross more rows than columns, else the columns; *across* counts along
- * a line. Units: posts for positions, metres for heights (relative to the transmitting antenna) and distances; t is the
- * fraction of the path. Both coordinates rise outwards, in every quarter.
+ * Lines are the rows of posts for paths that cross more rows than columns, else the columns; *across* is the
+ * position on a line. Units: posts for positions, metres for distances and heights (relative to the
+ * transmitting antenna); t is the fraction of the path. In every quarter both coordinates increase outwards.
  *
- * Margin of a stretch between two lines, in metres: lateral error of the path in posts times the steepest ground
- * across, and the rounding of heights. WGSL (section 15.7.4, accuracy of expressions) rounds sums and products
- * correctly, or contracts them, and divides to 2.5 ULP. In units of 2⁻²⁴: `m` 1, its ends 1 each, the division 5,
- * products and sums 4, so that the relative error of a position across is 13 and that of t is 8; ROUNDING is 16 of
- * them, which also holds for a height's sum of three products. Flushed subnormals are far below.
+ * Margin between two lines, in metres: lateral error of the path in posts times the steepest ground across,
+ * plus the rounding of heights. WGSL (section 15.7.4, accuracy of expressions) rounds sums and products
+ * correctly, or contracts them, and divides to 2.5 ULP. In units of 2⁻²⁴: `m` 1, its ends 1 each, the
+ * division 5, products and sums 4; the relative error of a position across is 13, that of t is 8; ROUNDING is
+ * 16, which also covers a height as a sum of three products. Flushed subnormals are negligible.
  */
 
 import type { KernelThread } from '../../../device/device.ts'
 
 type Tensor3 = number[][][]
 
-/** Codes of a cell. */
+/** Result codes of a cell; `open`: left to per-cell rays, `outside`: out of range. */
 export const CODE = { blocked: -1, open: 0, visible: 1, outside: 2 } as const
 
-/** Indices of the numbers of a job and quarter: [1][1][TERM count]. */
+/** Indices of the terms of a job and quarter: [1][1][TERM count]. */
 export const TERM = {
   receiverM: 0,
-  /** 1 if the receiver is above its ground, else 0. */
+  /** 1 if `receiverM` is above the receiver's ground, else 0. */
   followsGround: 1,
-  /** 1/(2·k·R); 0 for a flat earth. */
+  /** Drop of the effective earth per squared metre, 1/(2·k·R); 0 for a flat earth. */
   dropPerM2: 2,
-  /** Radius of the required zone in metres at t·(1 − t) = 1 of a path of 1 m; 0 without a zone. */
+  /** Radius of the required Fresnel zone in metres at t·(1 − t) = 1 of a path of 1 m; 0 for no zone. */
   zonePerRootM: 3,
-  /** Transmitter position among the tile's posts, and its ground. */
+  /** Transmitter position among the tile's posts, and the ground height there. */
   txRow: 4,
   txCol: 5,
   txGroundM: 6,
-  /** Errors of the fits: posts across, and a fraction of t. */
+  /** Errors of the path polynomials: `slackAcross` in posts, `slackT` as a fraction of t. */
   slackAcross: 7,
   slackT: 8,
-  /** 1 where any post of the window is unknown, else 0. */
+  /** 1 if any post of the window is unknown, else 0. */
   hasUnknown: 9,
 } as const
 export type Terms = Record<keyof typeof TERM, number>
 
-/** Rows of the tables of a tile's rows and columns of cells: [1][PLACE count][cells]. */
+/** Rows of the tables for rows or columns of cells: [1][PLACE count][cells]. */
 export const PLACE = {
-  /** Posts from the transmitter. */
+  /** Distance from the transmitter in posts. */
   away: 0,
-  /** Preceding post in the tile, and the remainder in (0, 1]. */
+  /** Index of the preceding post in the tile; `rest` is the remaining fraction in (0, 1]. */
   post: 1,
   rest: 2,
-  /** Number of the row or column in the tile of cells. */
+  /** Index of the row or column of cells. */
   at: 3,
-  /** First column in range of a row, and one after the last. */
+  /** First column within range of a row, and one after the last. */
   first: 4,
   end: 5,
 } as const
 
 /**
- * Rows of the fits, [2][FIT_ROWS][FIT_SLOPES], for paths along rows and columns: coefficients of powers of the path's
- * slope, in threes for powers of its length. `across` and `fraction` are quadratics of the fraction of the length,
- * `metres2` is the square of its distance per line.
+ * Rows of the path polynomials, [2][FIT_ROWS][FIT_SLOPES], for paths along rows and along columns:
+ * coefficients of powers of the path's slope, in groups of three for powers of its length. `across` and
+ * `fraction` are quadratics of the fraction of the length; `metres2` is the square of the distance per line.
  */
 export const FIT = { across: 0, fraction: 9, metres2: 18 } as const
 export const FIT_ROWS = 21
@@ -67,19 +67,19 @@ export const FIT_SLOPES = 7
 
 /** Relative error of float32 after the longest chain of operations: 16 · 2⁻²⁴. */
 export const ROUNDING = 9.6e-7
-/** Unit of path lengths in fits, in lines. */
+/** Unit of path lengths in the path polynomials, in lines. */
 export const LONGEST_LINES = 4096
-/** Posts below this height are unknown. */
+/** Height in metres below which a post is unknown. */
 export const UNKNOWN_BELOW_M = -5e5
-/** Paths with fewer lines are left to per-cell rays. */
+/** Minimum number of lines; shorter paths are left to per-cell rays. */
 export const FEWEST_LINES = 2
-/** Smallest margin, in metres: above the tolerance for ground that the ray touches. */
+/** Minimum margin in metres: exceeds the tolerance for ground that touches the ray. */
 export const MINIMUM_MARGIN_M = 1e-5
-/** Errors of per-cell rays, which sample a zone near an antenna: metres, and a fraction of the ground's sag. */
+/** Errors of per-cell rays, which sample zones near antennas: metres, and a fraction of the ground's sag. */
 export const ZONE_MARGIN_M = 0.001
 export const ZONE_MARGIN_A_SAG = 0.002
 
-/** Minimum of a parabola between two ends that sags by `sag`·σ·(1 − σ) below the line between them. */
+/** Minimum of a parabola through two end values, with a sag of `sag`·σ·(1 − σ) below the chord. */
 export function lowestBetween(before: number, after: number, sag: number): number {
   const fall = before - after
   const inside = 0.5 * (before + after) - 0.25 * sag - (0.25 * fall * fall) / Math.max(sag, 0.000001)
@@ -87,25 +87,24 @@ export function lowestBetween(before: number, after: number, sag: number): numbe
   return sag > Math.abs(fall) ? inside : end
 }
 
-/** Steepest ground between four posts of a line, one post apart. */
+/** Maximum absolute height difference between adjacent posts among four posts on a line. */
 export function steepestOf(before: number, first: number, second: number, after: number): number {
   const near = Math.max(Math.abs(first - before), Math.abs(second - first))
   return Math.max(near, Math.abs(after - second))
 }
 
-/** Highest of four posts. */
 export function highestOf(before: number, first: number, second: number, after: number): number {
   return Math.max(Math.max(before, first), Math.max(second, after))
 }
 
 /**
- * Code of each cell of a tile. Ground is bilinear between posts, so that the clearance between two crossings of lines and
- * columns is a parabola. A Fresnel zone is concave: below its tangent amid a stretch, above its chord.
+ * Computes the code of each cell of a tile. Ground is bilinear between posts: clearance between two crossings
+ * of lines and columns is a parabola. A Fresnel zone is concave: below its tangent, above its chord.
  *
- * - posts [1][side][side] heights of a quarter's posts
- * - terms see `TERM`, fits see `FIT`, rows and cols see `PLACE`
+ * - posts [1][side][side]: heights of a quarter's posts
+ * - terms: see `TERM`; fits: see `FIT`; rows and cols: see `PLACE`
  *
- * Output [1][cells][cells] see `CODE`.
+ * Output [1][cells][cells]: see `CODE`.
  */
 export function visibilityCode(
   this: KernelThread,
@@ -120,7 +119,7 @@ export function visibilityCode(
   const first = rows[0][PLACE.first][this.thread.y]
   const end = rows[0][PLACE.end][this.thread.y]
   const at = cols[0][PLACE.at][this.thread.x]
-  // Direction of posts on a line: 1 and 0 along rows, 0 and 1 along columns.
+  // Direction of posts on a line: alongRow is 1 if lines are rows, alongCol is 1 if lines are columns.
   const alongRow = rowsAway >= colsAway ? 1 : 0
   const alongCol = 1 - alongRow
   const lines = rowsAway >= colsAway ? rowsAway : colsAway
@@ -220,7 +219,7 @@ export function visibilityCode(
       let rayA = 0
       let rootA = 0
       let t = 0
-      // Bounds of the least clearance, refined while its sign is open.
+      // Bounds of the minimum clearance, refined while the sign is undecided.
       let upperM = 1e9
       let lowerM = lowestAtMast < UNKNOWN_BELOW_M ? -1e9 : 1e9
       for (let segment = 0; segment < segments; segment++) {
@@ -254,7 +253,7 @@ export function visibilityCode(
         const beyond = cuts ? 2 * Math.abs(du) - 2 : 0
         const lateral = ROUNDING * (m + txAcross + 1) + slackAcross + beyond
         const ownMarginM = lateral * steep + roundingM + ROUNDING * heightsM
-        // Upper bound of the ground from the posts around it, and lower bound of the ray and its zone.
+        // Upper bound of the ground by surrounding posts, and lower bound of the ray minus its Fresnel zone.
         const rootHigh = t < 0.5 && tNext > 0.5 ? 0.5 : Math.max(rootA, rootB)
         const rayLowM = Math.min(rayA, rayB) - 0.25 * bulgeM * dt * dt - zoneM * rootHigh
         const isNear = rayLowM - Math.max(highestA, highestB) < ownMarginM
@@ -263,7 +262,7 @@ export function visibilityCode(
           const lineParts = (isLast ? endRest : 1) - from
           const rises = jump > 0.5 && jump < 1.5
           const falls = jump < -0.5 && jump > -1.5
-          // Crossing of a column, or else the midpoint.
+          // Fraction of the stretch at which the path crosses a column, otherwise the midpoint.
           const tau = rises ? (leftNext - u) / du : falls ? (left - u) / du : 0.5
           const twist = cuts ? a1 - aAfter - bBefore + b0 : a0 - a1 - b0 + b1
           const crossedA = rises ? a1 : a0
@@ -275,7 +274,7 @@ export function visibilityCode(
           const clearanceA = rayA - heightA
           const clearanceHere = rxM * tHere - heightHere - bulgeM * tHere * (1 - tHere)
           const clearanceB = rayB - heightB
-          // Sags of the bilinear patches before and after, with the bulge of the earth.
+          // Sags of the clearance in the two bilinear patches, including the bulge of the earth.
           const twistBefore = rises ? a0 - a1 - bBefore + b0 : falls ? a0 - a1 - b1 + bAfter : twist
           const twistAfter = rises ? a1 - aAfter - b0 + b1 : falls ? aBefore - a0 - b0 + b1 : twist
           const before = tau * dt
@@ -317,7 +316,7 @@ export function visibilityCode(
           if (upperM < 0) break
         }
         const lowestPost = Math.min(Math.min(bBefore, b0), Math.min(b1, bAfter))
-        // Near a corner that cuts two columns some posts have not been read.
+        // Some posts have not been read where the path cuts two columns near a corner.
         const isUnread = jump > 2.5 || jump < -1.5 || (cuts && hasUnknown > 0.5)
         lowerM = isUnread || lowestPost < UNKNOWN_BELOW_M ? -1e9 : lowerM
         u = uNext

@@ -1,8 +1,8 @@
 /**
- * Geodesics from the transmitter into one quarter as polynomials that a kernel evaluates for each path: where it
- * crosses a line of posts, the fraction of the path before it, and its length. Geodesics come from GeographicLib
- * (Karney 2013, doi 10.1007/s00190-012-0578-z) at Chebyshev nodes of slope, length and fraction; the polynomials'
- * errors are measured between the nodes.
+ * Geodesics from the transmitter into one quarter as polynomials that a kernel evaluates for each path:
+ * position across at each line of posts, fraction of the path before the line, and path length. Geodesics
+ * come from GeographicLib (Karney 2013, doi 10.1007/s00190-012-0578-z) at Chebyshev nodes of slope, length
+ * and fraction; the errors of the polynomials are measured between the nodes.
  */
 
 import { geodesicFrom, inverse } from '../../../geodesy/azimuthal.ts'
@@ -11,9 +11,9 @@ import { FIT, FIT_ROWS, FIT_SLOPES, LONGEST_LINES } from './kernel.ts'
 
 const LENGTHS = 3
 const PARTS = 3
-/** Iterations of the search for a line; each reduces the distance to a small fraction. */
+/** Iterations of the search for the crossing of a line; the error shrinks quickly with each. */
 const STEPS = 5
-/** Safety factor from the errors of the compared paths, which are between the nodes, to errors anywhere. */
+/** Safety factor: errors are measured on some paths between the nodes only. */
 const CAUTION = 2
 const COMPARED = {
   slopes: [0, 0.13, 0.37, 0.61, 0.88, 1],
@@ -21,30 +21,30 @@ const COMPARED = {
   parts: [0.04, 0.31, 0.72, 0.96],
 }
 
-/** Posts of one quarter in path coordinates. */
+/** Posts of one quarter, in path coordinates. */
 export interface PathQuarter {
   latDeg: number
-  /** 1 towards the north, −1 towards the south. */
+  /** 1 for a northern quarter, −1 for a southern quarter. */
   north: number
   latStepDeg: number
   lonStepDeg: number
-  /** Rows to the farthest cell. */
+  /** Numbers of rows and columns of posts to the farthest cell. */
   rows: number
   cols: number
 }
 
 export interface PathFits {
-  /** [2][FIT_ROWS][FIT_SLOPES]: paths over rows, then over columns; see `FIT`. */
+  /** Coefficients [2][FIT_ROWS][FIT_SLOPES]: paths over rows, then paths over columns; see `FIT`. */
   coefficients: Float32Array<ArrayBuffer>
-  /** Errors: posts across, and a fraction of t. */
+  /** Maximum errors: `slackAcross` in posts, `slackT` as a fraction of t. */
   slackAcross: number
   slackT: number
 }
 
-/** Samples of one path: metres per line, and its deviation from the straight line at each fraction of its lines. */
+/** Samples of one path: metres per line, and deviations from the straight line at fractions of the lines. */
 interface SampledPath {
   metresALine: number
-  /** Values of the kernel's quadratics at each fraction. */
+  /** Values of the kernel's quadratics at each sampled fraction. */
   across: number[]
   fraction: number[]
 }
@@ -72,7 +72,7 @@ function fill(quarter: PathQuarter, overRows: boolean, longest: number, into: Fl
   const paths = [...slopes].map((slope) =>
     [...lengths].map((length) => samplePath(quarter, overRows, slope, length, parts)),
   )
-  /** Writes coefficients of a function of slope and length, in rows from `row` on. */
+  /** Writes the coefficients of a function of slope and length into the rows that start at `row`. */
   const put = (row: number, quantityOf: (path: SampledPath) => number) => {
     const overLengths = paths.map((ofSlope) => byLength(ofSlope.map(quantityOf)))
     for (let power = 0; power < LENGTHS; power++) {
@@ -87,7 +87,7 @@ function fill(quarter: PathQuarter, overRows: boolean, longest: number, into: Fl
   put(FIT.metres2, ({ metresALine }) => metresALine ** 2)
 }
 
-/** Geodesic to a point `length`·LONGEST_LINES lines away and `slope` times as many posts across. */
+/** Samples the geodesic to a point `length`·LONGEST_LINES lines away, and that times `slope` posts across. */
 function samplePath(
   quarter: PathQuarter,
   overRows: boolean,
@@ -116,7 +116,7 @@ function samplePath(
   return found
 }
 
-/** Largest errors of the polynomials between the nodes. */
+/** Maximum errors of the polynomials, measured between the nodes. */
 function errorsOf(
   quarter: PathQuarter,
   overRows: boolean,
@@ -153,10 +153,10 @@ function errorsOf(
   return { across, t }
 }
 
-/** Power coefficients of the polynomial through values at the nodes. */
+/** Returns the coefficients of the polynomial through given values at the nodes. */
 function powersThrough(at: Float64Array): (values: number[]) => number[] {
   return (values) => {
-    // Newton's divided differences, then powers from the last one outwards.
+    // Newton's divided differences, converted to powers starting from the last difference.
     const differences = [...values]
     for (let order = 1; order < at.length; order++) {
       for (let i = at.length - 1; i >= order; i--) {

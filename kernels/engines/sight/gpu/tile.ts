@@ -1,4 +1,4 @@
-/** Arguments of a kernel call: the posts of one quarter, and tables of the rows and columns of some of its cells. */
+/** Arguments of a kernel call: posts of one quarter, and tables of the rows and columns of its cells. */
 
 import { type Tensor, tensor } from '../../../device/device.ts'
 import type { RasterGrid } from '../../../geodesy/raster-grid.ts'
@@ -6,19 +6,19 @@ import { type PostWindow, UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
 import { PLACE } from './kernel.ts'
 
 /**
- * Possible tile sides in posts; the kernel is compiled once for each side in use. Indices above 2²⁴ posts are not exact
- * in float32.
+ * Possible tile sides in posts; the kernel is compiled once for each side used. Indices above 2²⁴ posts are
+ * not exact in float32.
  */
 const SIDES = [512, 1024, 2048, 4096]
 /**
- * Possible sides in cells: a quarter of a raster, which is one cell more than half its side, with little unused space.
+ * Possible sides in cells of a kernel call: a raster's quarter has one cell more than half the raster's side.
  */
 const CELL_SIDES = [136, 264, 528, 1056]
-/** Posts around the transmitter's and beyond the last cell's that the kernel reads. */
+/** Number of posts read before the transmitter's post and beyond the last cell. */
 const MARGIN = 4
 const PLACES = Object.keys(PLACE).length
 
-/** Cells of one quarter: rows and columns, first and one after the last; `down` and `right` are 1 or −1. */
+/** Cells of one quarter: first row and column, and one after the last; `down` and `right` are 1 or −1. */
 export interface CellQuarter {
   down: number
   right: number
@@ -30,7 +30,7 @@ export interface CellQuarter {
 
 export interface QuarterPosts {
   side: number
-  /** [1][side][side]; rows and columns rise outwards. */
+  /** Heights [1][side][side]; rows and columns increase outwards. */
   posts: Tensor
   txRow: number
   txCol: number
@@ -51,8 +51,8 @@ export function quartersOf({ txRow, txCol, rows, cols }: RasterGrid): CellQuarte
 }
 
 /**
- * Side of the tile that holds this many posts from the transmitter, and the posts by which paths bend to its other
- * side; `undefined` if none does.
+ * Side of the smallest tile that holds `postsAway` posts from the transmitter plus `bend` posts on the other
+ * side of the transmitter; `undefined` if no tile is large enough.
  */
 export function sideFor(postsAway: number, bend: number): number | undefined {
   const used = Math.ceil(postsAway) + Math.ceil(bend) + 2 * MARGIN + 2
@@ -63,7 +63,7 @@ export function cellSideFor(cells: number): number {
   return CELL_SIDES.find((side) => side >= cells) ?? CELL_SIDES[CELL_SIDES.length - 1]
 }
 
-/** Posts of a quarter; unknown beyond the window. */
+/** Posts of one quarter; posts beyond the window are unknown. */
 export function tilePosts(
   window: PostWindow,
   { down, right }: CellQuarter,
@@ -90,7 +90,7 @@ export function tilePosts(
   }
 }
 
-/** First of a tile's rows or columns inside the window, and one after the last. */
+/** First index of a tile's rows or columns inside the window, and one after the last. */
 function within(
   base: number,
   direction: number,
@@ -102,7 +102,7 @@ function within(
   return [Math.max(0, origin - before), Math.min(side, origin + after + 1)]
 }
 
-/** Table of rows or columns of cells: posts from the transmitter for each, outwards. */
+/** Table of rows or columns of cells, from the transmitter outwards; `awayOf` gives distances in posts. */
 export function placeTable(
   first: number,
   count: number,

@@ -1,4 +1,4 @@
-/** Upper bound of the ground's slopes on all paths to a square of cells, so that few paths have to be searched. */
+/** Upper bound of the ground's slopes on all paths to a square of cells: few paths then need a search. */
 
 import { EARTH_RADIUS_M, metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { placeOf } from '../../../terrain/window.ts'
@@ -6,13 +6,13 @@ import { maximumM, mayBeUnknown } from './maxima.ts'
 import type { GroundPart } from './search.ts'
 import type { PathStretch } from './sectors.ts'
 
-/** Rings of a stretch, with distances in equal ratios; the nearest distance as a fraction of the farthest. */
+/** Rings of a stretch, in equal ratios of distance; the nearest ring as a fraction of the farthest. */
 const RINGS = 24
 const NEAREST = 1 / 256
 /**
- * In a plane chart of degrees a geodesic of length s deviates by at most s²·tan φ/(2·R) and terms of a further factor
- * s·tan φ/R; the earth's flattening adds less than s²/(100·R). The bound s²·(1 + tan φ)/R, twice the first term, covers
- * all of them where that factor is at most this value.
+ * In a plane chart of degrees a geodesic of length s deviates by at most s²·tan φ/(2·R) and terms of a
+ * further factor s·tan φ/R; the earth's flattening adds less than s²/(100·R). The bound s²·(1 + tan φ)/R,
+ * twice the first term, covers all of them while that factor is at most LARGEST_FACTOR.
  */
 const LARGEST_FACTOR = 0.1
 
@@ -20,13 +20,13 @@ export interface SlopeOrigin {
   parts: readonly GroundPart[]
   latDeg: number
   lonDeg: number
-  /** Antenna height in the posts' datum. */
+  /** Antenna height above the posts' datum, in metres. */
   antennaM: number
-  /** 1/(2·k·R); 0 for a flat earth. */
+  /** Drop of the effective earth per squared metre, 1/(2·k·R); 0 for a flat earth. */
   dropPerM2: number
 }
 
-/** Degrees from the transmitter. */
+/** Bounds in degrees from the transmitter. */
 interface Box {
   north: number
   south: number
@@ -35,8 +35,8 @@ interface Box {
 }
 
 /**
- * Upper bound of the ground's slope on a stretch of any path within `halfAngle` of an azimuth, in radians; +∞ where no
- * bound is known, or some ground is unknown.
+ * Upper bound of the ground's slope on a stretch of any path within `halfAngle` (radians) of an azimuth; +∞
+ * where no bound is known, or some ground is unknown.
  */
 export function slopeCeiling(
   origin: SlopeOrigin,
@@ -63,7 +63,7 @@ export function slopeCeiling(
       west: (Math.min(innerM * east, outerM * east) - aroundM) / perDegree.lon,
     })
     const overM = highestM - origin.antennaM
-    // Ground above the antenna may be at the inner end, where its slope is greatest.
+    // For ground above the antenna the slope is greatest at the ring's inner distance.
     const slope = overM / (overM > 0 ? innerM : outerM) - innerM * origin.dropPerM2
     if (slope > ceiling) ceiling = slope
     innerM = outerM
@@ -71,7 +71,7 @@ export function slopeCeiling(
   return ceiling
 }
 
-/** Upper bound of the ground in a box; +∞ where some may be unknown. */
+/** Upper bound of the ground height in a box; +∞ where some ground may be unknown. */
 function highestIn(origin: SlopeOrigin, box: Box): number {
   let highestM = Number.NEGATIVE_INFINITY
   for (const { grid, maxima } of origin.parts) {

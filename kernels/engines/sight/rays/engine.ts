@@ -1,6 +1,6 @@
 /**
- * Line of sight with a separate path to each cell, over all posts, in float64, in threads: exact on one lattice or
- * several, at any cell size and up to the poles.
+ * Line of sight with a separate path to each cell (per-cell rays), over all posts, in float64, in threads:
+ * exact on one or several lattices, at any cell size and up to the poles.
  */
 
 import { extname } from 'node:path'
@@ -20,9 +20,9 @@ import type { Sector } from './sectors.ts'
 import { type OwnRayJob, POSITION_TOLERANCE_M } from './squares.ts'
 import type { ThreadJob, ThreadWork } from './thread.ts'
 
-/** Cells per side of a square if few cells are undecided: fitting a square has a fixed cost. */
+/** Cells per side of a square where few cells are undecided; large, as fitting a square has a fixed cost. */
 const PARTIAL_SIDE = 256
-/** Posts whose maxima a thread computes in one job. */
+/** Number of posts whose maxima a thread computes in one job. */
 const POSTS_AT_ONCE = 2 ** 22
 
 export interface OwnRayRequest
@@ -30,22 +30,22 @@ export interface OwnRayRequest
     OwnRayJob,
     'grid' | 'latDeg' | 'lonDeg' | 'rangeM' | 'antennaM' | 'receiverM' | 'receiverFollowsGround'
   > {
-  /** Finest first; a point belongs to the first part that encloses it, and the last one encloses all. */
+  /** Parts of the ground, finest first: a point is in the first that encloses it; the last encloses all. */
   parts: readonly PostGrid[]
-  /** Effective earth radius factor; 0 = flat earth. */
+  /** Effective earth radius factor k; 0 for a flat earth. */
   kFactor: number
   minHeight: boolean
   /**
-   * Directions in which cells are recomputed, replacing the values that `raster` has from the last part's window. Cells
-   * BLOCKED beyond finer ground are kept, because that ground is lowered in the window. Default: all cells are
-   * computed.
+   * Directions in which cells are recomputed, replacing the values in `raster` from the last part's window.
+   * BLOCKED cells beyond finer ground are kept, because that ground is lowered in the window. Default: all
+   * cells are computed.
    */
   sectors?: Sector[] | undefined
-  /** Cells in other directions may stay UNKNOWN. */
+  /** Requested azimuths; cells in other directions may stay UNKNOWN. */
   azimuths?: Azimuths | undefined
-  /** Raster in shared memory, updated in place. Without `sectors`, only its UNDECIDED cells are computed. */
+  /** Raster in shared memory, updated in place. Without `sectors`, only UNDECIDED cells are computed. */
   raster?: Uint8Array | undefined
-  /** Cannot be combined with `minHeight`. */
+  /** Required Fresnel zone; cannot be combined with `minHeight`. */
   fresnel?: Zone | undefined
 }
 
@@ -64,7 +64,7 @@ export class OwnRayEngine {
     return this.#threads.count
   }
 
-  /** Rejects with the signal's reason when the signal aborts. */
+  /** Computes a job; rejects with the signal's reason when `signal` aborts. */
   async compute(request: OwnRayRequest, options: SquaresOptions = {}): Promise<OwnRayResult> {
     const { parts: grids, grid, latDeg, lonDeg, rangeM, antennaM, receiverM, receiverFollowsGround } = request
     const parts: GroundPart[] = []
@@ -107,7 +107,7 @@ export class OwnRayEngine {
     return { visibility, minHeightM, cellsInRange }
   }
 
-  /** Posts with their maxima. */
+  /** Posts with the maxima of their squares. */
   async #bounded(posts: PostGrid, signal: AbortSignal | undefined): Promise<GroundPart> {
     const grid = { ...posts, heightsM: sharedFloats(posts.heightsM) }
     const maxima = blankMaxima(grid)
@@ -128,7 +128,7 @@ export class OwnRayEngine {
     return { grid, maxima }
   }
 
-  /** Ends the threads; the next job starts new ones. No job may be running. */
+  /** Ends all threads; the next job starts new threads. No job may be running. */
   trim(): Promise<void> {
     return this.#threads.destroy()
   }
@@ -138,7 +138,7 @@ export class OwnRayEngine {
   }
 }
 
-/** Radius of the required zone at t·(1 − t) = 1 of a path of 1 m: at 2 km of 4 km it is that of a path of 1 km. */
+/** Radius of the required Fresnel zone at t·(1 − t) = 1 of a path of 1 m, scaled from the middle of 4 km. */
 export function zonePerRootM({ fraction, frequencyMhz }: Zone): number {
   return fraction * fresnelRadiusM(2, 2, frequencyMhz / 1000) * Math.sqrt(1 / 1000)
 }

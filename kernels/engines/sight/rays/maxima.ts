@@ -5,23 +5,23 @@
 
 import type { PostGrid } from '../../../terrain/window.ts'
 
-/** Side of the lowest level's squares, in posts, as a power of two; `highestOfWhole` has as many columns. */
+/** Base-2 logarithm of the lowest level's square side in posts; `highestOfFive` assumes a side of 4. */
 const LOWEST = 2
 export const SQUARE_POSTS = 2 ** LOWEST
 
-/** Plain data, in shared memory if threads read it. */
+/** Maxima of all levels, as plain data; in shared memory if threads read them. */
 export interface Maxima {
-  /** Row-major, level after level from the lowest; in metres, −∞ where no post is known. */
+  /** Maxima in metres, row-major, level after level from the lowest; −∞ where no post is known. */
   valuesM: Float32Array
-  /** Start, rows and columns of each level. */
+  /** Start index, rows and columns of each level. */
   offsets: Int32Array
   rows: Int32Array
   cols: Int32Array
-  /** 1 where a square holds an unknown post, in the same layout; `undefined`: all posts are known. */
+  /** 1 where a square has an unknown post, in the layout of `valuesM`; `undefined`: all posts are known. */
   unknown: Uint8Array | undefined
 }
 
-/** Empty maxima for all levels: `fillLowest` fills the lowest by rows, in any order, then `addLevels` the others. */
+/** Empty maxima for all levels. `fillLowest` fills the lowest one, in any order, `addLevels` the others. */
 export function blankMaxima(grid: Pick<PostGrid, 'rows' | 'cols'>): Maxima {
   const rows = [Math.max(1, Math.ceil((grid.rows - 1) / SQUARE_POSTS))]
   const cols = [Math.max(1, Math.ceil((grid.cols - 1) / SQUARE_POSTS))]
@@ -62,7 +62,7 @@ export function fillLowest(grid: PostGrid, maxima: Maxima, fromRow: number, endR
   }
 }
 
-/** Highest post of each column over a row of squares; NaN where a post is unknown. */
+/** Maximum of each column of posts over one row of squares; NaN where a post is unknown. */
 function highestOfColumns({ heightsM, cols }: PostGrid, top: number, into: Float32Array): void {
   let at = top * cols
   for (let col = 0; col < cols; col++, at++) {
@@ -72,7 +72,7 @@ function highestOfColumns({ heightsM, cols }: PostGrid, top: number, into: Float
   }
 }
 
-/** Highest of a column and the four after it; NaN if any of them is. */
+/** Maximum of five consecutive columns; NaN if any of them is NaN. */
 function highestOfFive(columns: Float32Array, at: number): number {
   const left = higher(columns[at], columns[at + 1])
   const right = higher(columns[at + 2], columns[at + 3])
@@ -80,14 +80,14 @@ function highestOfFive(columns: Float32Array, at: number): number {
 }
 
 /**
- * The higher of two values, or NaN. Without a branch, because ground defeats branch prediction; in float64, from which
- * float32 gets the exact height back.
+ * Maximum of two values, NaN if either is NaN. Branch-free, as terrain defeats branch prediction; computed in
+ * float64, so that float32 heights stay exact.
  */
 function higher(a: number, b: number): number {
   return 0.5 * (a + b + Math.abs(a - b))
 }
 
-/** Fills any square, including those cut by the ground's edge. */
+/** Fills one square of any size, also a square cut by the edge of the posts. */
 function fillSquare({ heightsM, rows, cols }: PostGrid, maxima: Maxima, row: number, col: number): void {
   const { valuesM, unknown } = maxima
   const square = row * maxima.cols[0] + col
@@ -104,7 +104,7 @@ function fillSquare({ heightsM, rows, cols }: PostGrid, maxima: Maxima, row: num
   valuesM[square] = highest
 }
 
-/** Fills the levels above a complete lowest one. */
+/** Fills all levels above a complete lowest level. */
 export function addLevels(maxima: Maxima): void {
   const { valuesM, offsets, rows, cols } = maxima
   if (!maxima.unknown?.subarray(0, rows[0] * cols[0]).includes(1)) maxima.unknown = undefined
@@ -130,13 +130,13 @@ export function addLevels(maxima: Maxima): void {
   }
 }
 
-/** Level at which a box with this many posts on its longer side meets at most two squares in either direction. */
+/** Level at which a box of `posts` on its longer side overlaps at most two squares in each direction. */
 function levelOf(posts: number, levels: number): number {
   const level = posts > SQUARE_POSTS ? 32 - Math.clz32(Math.ceil(posts / SQUARE_POSTS) - 1) : 0
   return level < levels ? level : levels - 1
 }
 
-/** Upper bound of the ground within fractional rows and columns; −∞ beyond the posts. */
+/** Upper bound of the ground height within fractional rows and columns; −∞ outside the posts. */
 export function maximumM(maxima: Maxima, top: number, left: number, bottom: number, right: number): number {
   const { valuesM, offsets, rows, cols } = maxima
   const level = levelOf(Math.max(bottom - top, right - left), rows.length)
@@ -156,7 +156,7 @@ export function maximumM(maxima: Maxima, top: number, left: number, bottom: numb
   return highest
 }
 
-/** True if a box may hold an unknown post, or extends beyond the posts. */
+/** True if a box may contain an unknown post, or extends beyond the posts. */
 export function mayBeUnknown(
   { offsets, rows, cols, unknown }: Maxima,
   top: number,

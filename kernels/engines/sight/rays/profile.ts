@@ -1,7 +1,7 @@
 /**
- * Ground profile of one path, relative to the direct ray between two antennas: points where the path crosses rows and
- * columns of posts, and between two crossings the point where the ground is nearest to the ray, or the midpoint. The
- * ground between the points is never higher relative to the ray.
+ * Ground profile of one path, relative to the direct ray between two antennas: points where the path crosses
+ * rows and columns of posts, and between two crossings the point where the ground is closest to the ray, or
+ * the midpoint. Ground between these points is never higher relative to the ray.
  */
 
 import type { GeodesicPathInSegments } from '../../../geodesy/geodesic-segments.ts'
@@ -10,18 +10,18 @@ import type { PostGrid } from '../../../terrain/window.ts'
 import { addLevels, blankMaxima, fillLowest } from './maxima.ts'
 import { PathSearch, raySlope } from './search.ts'
 
-/** Points of a profile that are closer together than this are merged. */
+/** Minimum distance in metres between points of a profile; closer points are merged. */
 const CLOSE_M = 1e-6
 
-/** Both ends of the ray, in the posts' datum. */
+/** End heights of the direct ray above the posts' datum. */
 export interface DirectRay {
   txM: number
   rxM: number
-  /** 1/(2·k·R); 0 for a flat earth. */
+  /** Drop of the effective earth per squared metre, 1/(2·k·R); 0 for a flat earth. */
   dropPerM2: number
 }
 
-/** Start of the path, and metres per degree of latitude there. */
+/** Start of the path in degrees, and metres per degree of latitude at the start. */
 export interface PathStart {
   latDeg: number
   lonDeg: number
@@ -31,7 +31,7 @@ export interface PathStart {
 export class PathProfile {
   readonly distancesM: number[] = []
   readonly heightsM: number[] = []
-  /** Distance at which ground first hides the receiver, by the rule of per-cell rays; `undefined` if it is visible. */
+  /** Distance at which ground first hides the receiver, as for per-cell rays; `undefined` if visible. */
   hiddenAtM: number | undefined
   readonly #path: GeodesicPathInSegments
   readonly #start: PathStart
@@ -45,8 +45,8 @@ export class PathProfile {
   }
 
   /**
-   * Adds the next stretch, up to `toM`, over the parts that cover it: finest first, a point belongs to the first that
-   * encloses it. Returns the distance at which its ground is unknown, `undefined` if all is known.
+   * Appends the stretch up to `toM` over the parts that cover it, finest first: a point belongs to the first
+   * part that encloses it. Returns the distance of unknown ground; `undefined` if all ground is known.
    */
   add(parts: readonly PostGrid[], toM: number): number | undefined {
     const bounded = parts.map((grid) => {
@@ -73,14 +73,14 @@ export class PathProfile {
     if (this.distancesM.length === 0) this.#point(fromM, h0)
     const { txM, rxM, dropPerM2 } = this.#ray
     const { distanceM } = this.#path
-    // Height above the chord of a flat earth, on which ground rises by s·(D − s)/(2·k·R).
+    // Height above the chord on a flat earth, where the curvature raises the ground by s·(D − s)/(2·k·R).
     const over = (sM: number, heightM: number) =>
       heightM + dropPerM2 * sM * (distanceM - sM) - txM - ((rxM - txM) * sM) / distanceM
     const [f0, fMid, f1] = [over(fromM, h0), over((fromM + toM) / 2, hMid), over(toM, h1)]
     const first = 4 * fMid - 3 * f0 - f1
     const second = 2 * (f0 + f1) - 4 * fMid
     const vertex = second < 0 ? -first / (2 * second) : -1
-    // Midpoint otherwise, so that a path within one patch has a point between its ends.
+    // Otherwise the midpoint, so that a path within a single patch has a point between its ends.
     const v = vertex > 0 && vertex < 1 ? vertex : 0.5
     const linear = 4 * hMid - 3 * h0 - h1
     const square = 2 * (h0 + h1) - 4 * hMid
@@ -88,12 +88,12 @@ export class PathProfile {
     this.#point(toM, h1)
   }
 
-  /** Distances increase, in kilometres too: points that are too close are merged and keep the higher ground. */
+  /** Appends a point; points too close to differ in kilometres are merged, keeping the higher ground. */
   #point(sM: number, heightM: number): void {
     const last = this.distancesM.length - 1
     if (last >= 0 && sM - this.distancesM[last] < CLOSE_M) {
       this.heightsM[last] = Math.max(this.heightsM[last], heightM)
-      // The path's first point is at 0, and its last one at the receiver.
+      // The first point of the path is at 0, the last point at the receiver.
       if (last > 0) this.distancesM[last] = Math.max(this.distancesM[last], sM)
       return
     }

@@ -1,6 +1,6 @@
 /**
- * Line of sight along one path over all its posts. The path is bisected repeatedly; a stretch is culled if the ray
- * passes over its highest post, curvature included, and the rest is followed post by post.
+ * Line of sight along one path over all its posts. The path is bisected recursively; a stretch is culled if
+ * the ray, curvature included, clears its highest post, and all other ground is followed post by post.
  */
 
 import type { GeodesicPathInSegments } from '../../../geodesy/geodesic-segments.ts'
@@ -10,7 +10,7 @@ import { type Maxima, maximumM, mayBeUnknown, SQUARE_POSTS } from './maxima.ts'
 import { type SlopeSearch, type Stretch, walk } from './walk.ts'
 import { widestM } from './zone.ts'
 
-/** Tolerance in metres at the joint of two parts, where a path may belong to either. */
+/** Tolerance in metres at the boundary of two parts, where a path may belong to either part. */
 const JOINT_M = 1e-4
 
 /** Slope of the direct ray to a receiver `receiverM` metres above the transmitting antenna. */
@@ -19,24 +19,24 @@ export function raySlope(receiverM: number, distanceM: number, dropPerM2: number
 }
 
 /**
- * Posts of a stretch that is followed at once where the ground has no bounds: over it, the path deviates from a
- * parabola by far less than a post.
+ * Length in posts of a stretch that is followed at once where the ground has no maxima; the path deviates
+ * from a parabola by far less than a post over this length.
  */
 const UNBOUNDED_POSTS = 4 * SQUARE_POSTS
 
-/** Slope below that of any ground. */
+/** Slope below the slope of any ground. */
 const FAR_BELOW = -1e9
 
-/** Part of the ground on its own lattice. A point belongs to the first part whose outermost posts enclose it. */
+/** Ground on one lattice. A point belongs to the first part whose outermost posts enclose it. */
 export interface GroundPart {
   grid: PostGrid
   maxima: Maxima
 }
 
-/** Ground without maxima is followed in full. */
+/** A part without maxima is followed in full. */
 type SearchedPart = Pick<GroundPart, 'grid'> & { maxima?: Maxima }
 
-/** A part in the coordinates of paths: degrees from the transmitter. */
+/** A part in path coordinates: degrees from the transmitter. */
 interface SeenPart {
   grid: PostGrid
   maxima: Maxima | undefined
@@ -46,7 +46,7 @@ interface SeenPart {
   colsADegree: number
   lastRow: number
   lastCol: number
-  /** Stretches up to this length are followed post by post. */
+  /** Maximum length of a stretch that is followed post by post. */
   walkM: number
 }
 
@@ -74,12 +74,12 @@ export class PathSearch implements SlopeSearch {
     fromM: 0,
     toM: 0,
   }
-  /** True while the search is for unknown ground instead. */
+  /** True while searching for unknown ground instead of obstacles. */
   #looksForUnknown = false
   #bendLat = 0
   #bendLon = 0
 
-  /** `parts` are ordered finest first, the last one encloses all; `metresADegree` is for latitude. */
+  /** `parts` are ordered finest first, and the last part encloses all; `metresADegree` is for latitude. */
   constructor(
     parts: SearchedPart[],
     path: GeodesicPathInSegments,
@@ -112,7 +112,7 @@ export class PathSearch implements SlopeSearch {
     return heightAt(grid, txRow + dLatDeg * rowsADegree, txCol + dLonDeg * colsADegree)
   }
 
-  /** Searches the stretch around the distance at which a neighbour's path was blocked. */
+  /** Searches around the distance at which a neighboring path was blocked. */
   near(slope: number, stopsAtFirst: boolean, atM: number, marginM: number): void {
     this.#start(slope, stopsAtFirst)
     const { distanceM, segmentM, segments } = this.#path
@@ -123,18 +123,18 @@ export class PathSearch implements SlopeSearch {
     this.#inSegment(segment, Math.max(fromM, segment * segmentM), Math.min(toM, (segment + 1) * segmentM))
   }
 
-  /** Passes all ground of a stretch to `onPatch`, outwards. */
+  /** Passes all ground of a stretch to `onPatch`, in the order of distance. */
   follow(fromM: number, toM: number): void {
     this.along(fromM, toM, FAR_BELOW, false)
   }
 
-  /** Searches a stretch for the first ground above `slope`. */
+  /** True if any ground of a stretch is above `slope`. */
   hides(fromM: number, toM: number, slope: number): boolean {
     this.along(fromM, toM, slope, true)
     return this.found
   }
 
-  /** Searches a stretch for ground above `slope`. */
+  /** Searches a stretch for ground above `slope`; sets `found` and `foundAtM`. */
   along(fromM: number, toM: number, slope: number, stopsAtFirst: boolean): void {
     this.#start(slope, stopsAtFirst)
     const { segmentM, segments } = this.#path
@@ -166,7 +166,7 @@ export class PathSearch implements SlopeSearch {
   #inSegment(segment: number, fromM: number, toM: number): void {
     const c = this.#path.coefficients
     const at = 8 * segment
-    // Largest deviation of a chord over the whole segment, from the bound |p″|/8.
+    // Maximum deviation from a chord over the whole segment, from the bound |p″|/8.
     this.#bendLat = (2 * Math.abs(c[at + 2]) + 6 * Math.abs(c[at + 3])) / 8
     this.#bendLon = (2 * Math.abs(c[at + 6]) + 6 * Math.abs(c[at + 7])) / 8
     const { segmentM } = this.#path
@@ -258,7 +258,7 @@ export class PathSearch implements SlopeSearch {
     this.#visit(segment, middle, latMid, lonMid, t1, lat1, lon1)
   }
 
-  /** Lowest point of the ray, above the antenna and raised by the earth's curvature: convex in the distance. */
+  /** Minimum height of the ray above the antenna, curvature included: convex in the distance. */
   #lowestRay(fromM: number, toM: number): number {
     const { slope, dropPerM2 } = this
     const from = fromM * (slope + fromM * dropPerM2)

@@ -1,38 +1,38 @@
 /**
- * Directions and distances of finer ground. Cells elsewhere have paths over the last part only, and of the other paths
- * only that stretch needs per-cell rays.
+ * Directions and distances of finer ground. Cells outside these sectors have paths over the last part only;
+ * other paths need per-cell rays only over the stretch inside a sector.
  */
 
 import { inverse, metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { LOWERED_POSTS } from '../../../terrain/parts.ts'
 import type { PostLattice } from '../../../terrain/window.ts'
 
-/** Distances along a path between which ground belongs to finer parts, or is lowered in the last one's window. */
+/** Distances along a path where ground belongs to finer parts, or is lowered in the last part's window. */
 export interface PathStretch {
   fromM: number
   toM: number
 }
 
 /**
- * Directions and distances of a part and everything beyond it, as seen from the transmitter; azimuths in radians may
- * exceed ±π.
+ * Directions and distances of a part and everything beyond it, as seen from the transmitter. Azimuths are in
+ * radians and may exceed ±π.
  */
 export interface Sector extends PathStretch {
   fromAzimuth: number
   toAzimuth: number
 }
 
-/** Points on each edge; between two of them a geodesic deviates by far less than the margins. */
+/** Number of points on each edge; between two points a geodesic deviates by far less than the margins. */
 const POINTS = 32
-/** Margin of the azimuths; distances get a margin of a thousandth plus a number of metres. */
+/** Margin of azimuths in radians; distances have a margin of a thousandth plus MARGIN_M. */
 const MARGIN_RAD = 0.002
 const MARGIN_M = 50
-/** Fraction of the disc; where paths to more of it cross sectors, per-cell rays for all cells are as fast. */
+/** Fraction of the disc above which per-cell rays for all cells are as fast as sectors. */
 const LARGEST = 0.5
 
 /**
- * Sectors of all parts except the last; `undefined` where they cover half of the disc, not counting what is beyond
- * them.
+ * Sectors of all parts except the last; `undefined` if the parts' distances and directions cover half of the
+ * disc.
  */
 export function sectorsOf(
   parts: readonly PostLattice[],
@@ -47,7 +47,7 @@ export function sectorsOf(
   return share < LARGEST ? sectors : undefined
 }
 
-/** The stretch of the path to a point that includes those of all its sectors; `undefined` if the point is in none. */
+/** Union of the stretches of all sectors on the path to a point; `undefined` if the point is in no sector. */
 export function stretchTo(
   sectors: readonly Sector[],
   eastM: number,
@@ -68,7 +68,7 @@ export function stretchTo(
   return stretch
 }
 
-/** True if a sector may contain any point within `radiusM` of the given one. */
+/** True if a sector may contain any point within `radiusM` of a given point. */
 export function mayMeetSector(
   sectors: readonly Sector[],
   eastM: number,
@@ -87,7 +87,7 @@ export function mayMeetSector(
   })
 }
 
-/** Covers all directions if the part encloses the transmitter, or nearly does. */
+/** Sector of one part; covers all directions if the part encloses the transmitter, or nearly does. */
 function sectorOf(part: PostLattice, last: PostLattice, latDeg: number, lonDeg: number): Sector {
   const { rows, cols, latStepDeg, lonStepDeg } = part
   const northDeg = part.northDeg + LOWERED_POSTS * last.latStepDeg
@@ -120,8 +120,7 @@ function sectorOf(part: PostLattice, last: PostLattice, latDeg: number, lonDeg: 
     const lat = northDeg - down * (northDeg - southDeg)
     const { distanceM, azimuthDeg } = inverse(latDeg, 0, lat, westDeg + across * (eastDeg - westDeg) - lonDeg)
     const azimuth = (azimuthDeg * Math.PI) / 180
-    // Relative to the first point's azimuth: a whole part may span more than a half turn, but two adjacent points do
-    // not.
+    // Azimuth relative to the preceding point: a part may span more than a half turn, adjacent points do not.
     const turn = azimuth - (before ?? azimuth)
     turned += turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI))
     before = azimuth
@@ -131,7 +130,7 @@ function sectorOf(part: PostLattice, last: PostLattice, latDeg: number, lonDeg: 
     fromM = Math.min(fromM, distanceM)
     toM = Math.max(toM, distanceM)
   }
-  // Between two of its points an edge is nearer or farther than both by at most half their distance.
+  // Between two points, an edge's distance differs from theirs by at most half of their separation.
   const edgeM = Math.max((northDeg - southDeg) * perDegree.lat, (eastDeg - westDeg) * perDegree.lon) / POINTS
   toM += edgeM + MARGIN_M
   if (isAround) return { fromAzimuth: -Math.PI, toAzimuth: Math.PI, fromM: 0, toM }

@@ -1,4 +1,4 @@
-/** Line of sight for the cells of a raster, each on a separate path: the work of one thread. */
+/** Line of sight for the cells of a raster, each over a separate path: the work of one thread. */
 
 import { metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { AzimuthSector, type Azimuths } from '../../../geodesy/azimuths.ts'
@@ -10,12 +10,10 @@ import { slopeCeiling } from './ceiling.ts'
 import { type GroundPart, PathSearch, raySlope } from './search.ts'
 import { mayMeetSector, type PathStretch, type Sector, stretchTo } from './sectors.ts'
 
-/**
- * Tolerance in metres for the lateral position of cell centres; the cells' own ground is read at the exact position.
- */
+/** Lateral tolerance in metres of cell centers; ground of cells is read at the exact position. */
 export const POSITION_TOLERANCE_M = 1e-4
 
-/** Plain data; large arrays are in shared memory. */
+/** Job data sent to threads; large arrays are in shared memory. */
 export interface OwnRayJob {
   parts: GroundPart[]
   geodesics: GeodesicTable
@@ -23,28 +21,28 @@ export interface OwnRayJob {
   latDeg: number
   lonDeg: number
   rangeM: number
-  /** Height of the transmitting antenna, in the posts' datum. */
+  /** Height of the transmitting antenna above the posts' datum. */
   antennaM: number
   /**
-   * Height of the receiving antenna: above ground, or relative to the transmitting antenna if it does not follow the
-   * ground.
+   * Receiving antenna height: above ground, or above the transmitting antenna if `receiverFollowsGround` is
+   * false.
    */
   receiverM: number
   receiverFollowsGround: boolean
-  /** 1/(2·k·R); 0 for a flat earth. */
+  /** Drop of the effective earth per squared metre, 1/(2·k·R); 0 for a flat earth. */
   dropPerM2: number
-  /** Zone that has to be clear below the ray, as defined in `zone.ts`; 0: none. */
+  /** Fresnel zone below the ray that has to be clear, as defined in `zone.ts`; 0: no zone. */
   zonePerRootM: number
   /**
-   * Sectors whose cells are computed; other cells are kept, and so are those hidden by ground outside the sectors.
-   * `undefined`: all cells.
+   * Sectors whose cells are computed; cells outside, and cells hidden by ground outside the sectors, are
+   * kept. `undefined`: all cells.
    */
   sectors: Sector[] | undefined
-  /** Cells in other directions may be skipped. */
+  /** Requested azimuths; cells in other directions may be skipped. */
   azimuths: Azimuths | undefined
-  /** True: computes only the cells that are UNDECIDED in `visibility`; not with `sectors`. */
+  /** True: computes only the cells that are UNDECIDED in `visibility`. Cannot be combined with `sectors`. */
   isPartial: boolean
-  /** Result, rows × cols. */
+  /** Resulting classes, rows × cols. */
   visibility: Uint8Array
   minHeightM: Float32Array | undefined
 }
@@ -57,11 +55,11 @@ export class OwnRaySquares {
   readonly #hintMarginM: number
   readonly #asked: AzimuthSector | undefined
   #blockedAtM = Number.NaN
-  /** Union of all sectors' stretches. */
+  /** Union of the stretches of all sectors. */
   readonly #stretch: PathStretch
   /**
-   * True if a whole square is beyond the stretch: BLOCKED cells there are final, and so are those visible above this
-   * slope.
+   * True if the whole square is beyond the stretch. BLOCKED cells are then final, and so are visible cells
+   * whose slope is above `#ceiling`.
    */
   #isBeyond = false
   #ceiling = Number.POSITIVE_INFINITY
@@ -85,7 +83,7 @@ export class OwnRaySquares {
     this.#hintMarginM = 4 * parts[parts.length - 1].grid.latStepDeg * metresADegree
   }
 
-  /** Computes the cells of a square; returns the number in range. */
+  /** Computes the cells of a square; returns the number of cells within range. */
   decide(square: CellSquare): number {
     if (this.#isOutside(square) || this.#isDecided(square)) return 0
     let cellsInRange = 0
@@ -104,7 +102,7 @@ export class OwnRaySquares {
     return cellsInRange
   }
 
-  /** First column from `col` on whose cell has to be computed, or `endCol`. */
+  /** First column from `col` on whose cell has to be computed; `endCol` if none. */
   #nextCol(row: number, col: number, endCol: number): number {
     const { isPartial, visibility, grid } = this.#job
     const start = row * grid.cols
@@ -118,7 +116,7 @@ export class OwnRaySquares {
     return found < 0 ? endCol : col + found
   }
 
-  /** True if no cell of a square is left to compute. */
+  /** True if a square has no cell left to compute. */
   #isDecided({ firstRow, endRow, firstCol, endCol }: CellSquare): boolean {
     if (!this.#job.isPartial && !this.#isBeyond) return false
     for (let row = firstRow; row < endRow; row++) {
@@ -127,13 +125,13 @@ export class OwnRaySquares {
     return true
   }
 
-  /** True if no cell of a square is in a sector. */
+  /** True if no cell of a square is in any sector. */
   #isOutside({ firstRow, endRow, firstCol, endCol }: CellSquare): boolean {
     const { sectors, grid, latDeg } = this.#job
     if (sectors === undefined) return false
     const perDegree = metresPerDegree(latDeg)
     const cellM = Math.max(grid.cellLatDeg * perDegree.lat, grid.cellLonDeg * perDegree.lon)
-    // Twice the distance from the middle to a corner, because cell widths vary.
+    // Radius of twice the distance from the middle to a corner, because cell widths vary.
     const radiusM = cellM * Math.hypot(endRow - firstRow, endCol - firstCol)
     const middle = { firstRow: (firstRow + endRow - 1) / 2, firstCol: (firstCol + endCol - 1) / 2 }
     const positions = this.#positions
@@ -151,7 +149,7 @@ export class OwnRaySquares {
     return false
   }
 
-  /** False if the cell is out of range. */
+  /** Computes a cell; returns false if the cell is out of range. */
   #decideCell(row: number, col: number): boolean {
     const {
       grid,
@@ -178,15 +176,15 @@ export class OwnRaySquares {
       if (isPartial) visibility[cell] = UNKNOWN
       return false
     }
-    // The tolerance is twice the caller's, so that rounding skips no cell that the caller keeps.
+    // Twice the caller's tolerance, so that rounding skips no cell that the caller keeps.
     if (this.#asked?.holds(positions.eastM, positions.northM, 2) === false) return false
     let fromM = 0
     let toM = distanceM
     if (sectors) {
       const stretch = stretchTo(sectors, positions.eastM, positions.northM)
       if (stretch === undefined) return true
-      // Within the stretch the raster holds the result for other ground; beyond it, the result is valid for the rest of
-      // the path.
+      // Within the stretch the raster has the result for other ground; beyond the stretch that result is
+      // valid for the rest of the path.
       if (distanceM > stretch.toM && visibility[cell] !== UNKNOWN) {
         if (visibility[cell] === BLOCKED) return true
         fromM = stretch.fromM
@@ -213,7 +211,7 @@ export class OwnRaySquares {
     path.endAt(dLatDeg, dLonDeg)
     if (minHeightM) {
       const ownSlope = raySlope(groundM - TOUCH_M, distanceM, dropPerM2)
-      // A high slope found early excludes much of the path.
+      // A high slope found early allows much of the path to be culled.
       search.near(ownSlope, false, this.#blockedAtM, this.#hintMarginM)
       if (search.found) this.#blockedAtM = search.foundAtM
       search.along(0, distanceM, search.slope, false)
@@ -224,7 +222,7 @@ export class OwnRaySquares {
       visibility[cell] = receiverM < neededM - TOUCH_M ? BLOCKED : isOpen ? UNKNOWN : VISIBLE
       return true
     }
-    // The tolerance of a zone applies where the zone is touched.
+    // For a Fresnel zone, no tolerance: ground that touches the zone blocks the path.
     const touchM = this.#job.zonePerRootM > 0 ? 0 : TOUCH_M
     const slope = raySlope(receiver + touchM, distanceM, dropPerM2)
     visibility[cell] = this.#isBlocked(slope, groundM - receiver, fromM, toM)
@@ -235,7 +233,7 @@ export class OwnRaySquares {
     return true
   }
 
-  /** True if known ground of a stretch rises above the slope; a receiver may be `buriedM` below its own ground. */
+  /** True if known ground on a stretch is above `slope`, or the receiver is `buriedM` below its ground. */
   #isBlocked(slope: number, buriedM: number, fromM: number, toM: number): boolean {
     if (buriedM > TOUCH_M) return true
     const search = this.#search

@@ -1,4 +1,4 @@
-/** Thread that computes squares of cells, and the maxima of rows of posts; started by engine.ts. */
+/** Worker thread that computes squares of cells and the maxima of rows of posts; started by engine.ts. */
 
 import type { CellSquare } from '../../../geodesy/cell-positions.ts'
 import type { PostGrid } from '../../../terrain/window.ts'
@@ -6,7 +6,7 @@ import { serve } from '../../../threads/serve.ts'
 import { fillLowest, type Maxima } from './maxima.ts'
 import { type OwnRayJob, OwnRaySquares } from './squares.ts'
 
-/** Bounds of the ground are computed first, as separate jobs. */
+/** Maxima of the ground are computed first, in separate jobs. */
 export type ThreadJob = { bounds: { grid: PostGrid; maxima: Maxima } } | { cells: OwnRayJob }
 export type ThreadWork = { fromRow: number; endRow: number } | CellSquare
 

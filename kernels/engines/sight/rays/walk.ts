@@ -1,6 +1,6 @@
 /**
- * Exact float64 search of a short stretch of a path over one lattice. The path is cut where it crosses rows and columns
- * of posts; within each patch of four posts ground minus ray is a parabola, whose vertex has a closed form.
+ * Exact float64 search of a short stretch of a path over one lattice. The path is cut at each row and column
+ * of posts; within a patch of four posts, ground minus ray is a parabola with a closed-form vertex.
  */
 
 import { TOUCH_M } from '../../../terrain/classes.ts'
@@ -8,14 +8,14 @@ import { heightAt } from '../../../terrain/ground.ts'
 import type { PostGrid } from '../../../terrain/window.ts'
 import { widestM, zoneExcess } from './zone.ts'
 
-/** Metres by which rounding may lift ground above a ray that touches it. */
+/** Maximum height in metres by which rounding may lift ground above a ray that touches it. */
 const ROUNDING_M = 1e-9
-/** Tolerance as a fraction of the post spacing. */
+/** Tolerance for a position on a line of posts, as a fraction of the post spacing. */
 const ON_LINE = 1e-5
-/** Steps for raising a slope to the ground's; each step squares the remaining error. */
+/** Maximum steps to raise a slope to the ground's slope; each step squares the remaining error. */
 const MAXIMUM_STEPS = 8
 
-/** Parabola through a stretch's start, middle and end: value = start + u·(first + u·second), 0 ≤ u ≤ 1. */
+/** Parabola through the start, middle and end of a stretch: start + u·(first + u·second), 0 ≤ u ≤ 1. */
 interface Parabola {
   start: number
   first: number
@@ -31,35 +31,33 @@ function through(parabola: Parabola, start: number, middle: number, end: number)
   parabola.second = 2 * (start + end) - 4 * middle
 }
 
-/** Vertex of a parabola, if it is inside the stretch; else 1. */
+/** Position of a parabola's vertex if inside the stretch, otherwise 1. */
 function turnOf({ first, second }: Parabola): number {
   if (second === 0) return 1
   const turn = -first / (2 * second)
   return turn > 0 && turn < 1 ? turn : 1
 }
 
-/** Position at which a parabola, monotonic from `u` to `end`, crosses a line; `sign` is its direction. */
+/** Position where a parabola, monotonic from `u` to `end`, crosses `line` in the direction `sign`. */
 function crossing(start: number, first: number, second: number, line: number, sign: number): number {
   const root = sign * Math.sqrt(Math.max(0, first * first + 4 * second * (line - start)))
-  // The form of the solution in which nothing cancels.
+  // Form of the quadratic's solution without cancellation.
   return first * root > 0 ? (2 * (line - start)) / (first + root) : (root - first) / (2 * second)
 }
 
-/** Query about the ground on a stretch, with its result. */
+/** Search for ground above a slope on a stretch, with the result of the search. */
 export interface SlopeSearch {
-  /** Height of the transmitting antenna, in the posts' datum. */
+  /** Height of the transmitting antenna above the posts' datum. */
   antennaM: number
-  /** 1/(2·k·R); 0 for a flat earth. */
+  /** Drop of the effective earth per squared metre, 1/(2·k·R); 0 for a flat earth. */
   dropPerM2: number
-  /**
-   * Zone that has to be clear below the ray, as defined in `zone.ts`; 0: none. With a zone the slope is never raised.
-   */
+  /** Fresnel zone to be clear below the ray, as in `zone.ts`; 0: none. With a zone `slope` stays. */
   zonePerRootM: number
-  /** Length of the path; used only by the zone. */
+  /** Length of the path; used only with a Fresnel zone. */
   pathM: number
-  /** Greatest slope of ground so far, (height − antenna)/s − s/(2·k·R): lower ground is culled. */
+  /** Greatest ground slope so far, (height − antenna)/s − s/(2·k·R): lower ground is culled. */
   slope: number
-  /** True: the first ground above the slope ends the search. False: the slope is raised to the ground's. */
+  /** True: the first ground above the slope ends the search. False: the slope is raised to that ground. */
   stopsAtFirst: boolean
   /** True if ground above the slope was found. */
   found: boolean
@@ -67,13 +65,13 @@ export interface SlopeSearch {
   meetsUnknown: boolean
   unknownAtM: number
   /**
-   * If set, receives the ground of each patch, and nothing is compared: heights above the antenna at the start, middle
-   * and end of a stretch.
+   * If set, receives the ground of each patch instead of a comparison with the ray: heights above the antenna
+   * at the start, middle and end of a stretch.
    */
   onPatch?: ((h0: number, hMid: number, h1: number, fromM: number, toM: number) => void) | undefined
 }
 
-/** Fractional rows and columns at a stretch's start, middle and end, and its distances from the transmitter. */
+/** Fractional rows and columns at a stretch's start, middle and end; distances from the transmitter. */
 export interface Stretch {
   row0: number
   col0: number
@@ -85,7 +83,7 @@ export interface Stretch {
   toM: number
 }
 
-/** Follows a stretch of a few posts. */
+/** Searches a stretch of a few posts. */
 export function walk(grid: PostGrid, stretch: Stretch, search: SlopeSearch): void {
   through(rowOf, stretch.row0, stretch.rowMid, stretch.row1)
   through(colOf, stretch.col0, stretch.colMid, stretch.col1)
@@ -100,7 +98,7 @@ export function walk(grid: PostGrid, stretch: Stretch, search: SlopeSearch): voi
   if (second < 1 && !(search.found && search.stopsAtFirst)) walkMonotonous(grid, stretch, second, 1, search)
 }
 
-/** Follows a part of the stretch in which rows and columns are monotonic. */
+/** Searches a part of the stretch on which rows and columns are monotonic. */
 function walkMonotonous(
   grid: PostGrid,
   { fromM, toM }: Stretch,
@@ -119,7 +117,7 @@ function walkMonotonous(
   const lastCol = colStart + end * (colFirst + end * colSecond)
   const down = lastRow > row ? 1 : -1
   const right = lastCol > col ? 1 : -1
-  // Patch that the path enters, and the lines by which it leaves it.
+  // Patch that the path enters, and the grid lines where the path leaves the patch.
   let top = down > 0 ? Math.floor(row) : Math.ceil(row) - 1
   let left = right > 0 ? Math.floor(col) : Math.ceil(col) - 1
   let rowLine = down > 0 ? top + 1 : top
@@ -138,7 +136,7 @@ function walkMonotonous(
       const highest = Math.max(heightsM[at], heightsM[at + 1], heightsM[at + cols], heightsM[at + cols + 1])
       const lowestRay = Math.min(ray, nextRay) - 0.25 * dropPerM2 * (nextS - s) * (nextS - s)
       const liftM = zonePerRootM > 0 ? widestM(zonePerRootM, s, nextS, pathM) : 0
-      // An unknown post makes this NaN.
+      // The height of an unknown post is NaN, which makes this comparison true.
       if (!(highest - antennaM + liftM <= lowestRay)) {
         overPatch(grid, at, u, to, s, nextS, search)
         if (search.found && search.stopsAtFirst) return
@@ -161,7 +159,7 @@ function walkMonotonous(
   }
 }
 
-/** Part of a path, from u to `to`, within the patch of four posts whose north-western one has the index `at`. */
+/** Searches a path from u to `to` within one patch; `at` is the index of the north-western post. */
 function overPatch(
   grid: PostGrid,
   at: number,
@@ -196,7 +194,7 @@ function overPatch(
   raise(h0, hMid, h1, fromM, toM, search)
 }
 
-/** Compares the parabola of heights above the antenna with the ray, and raises the slope where the ground is higher. */
+/** Compares ground heights with the ray, and raises the slope to higher ground; heights above the antenna. */
 function raise(h0: number, hMid: number, h1: number, fromM: number, toM: number, search: SlopeSearch): void {
   const { dropPerM2, stopsAtFirst, zonePerRootM, pathM } = search
   if (search.onPatch) {
@@ -213,7 +211,7 @@ function raise(h0: number, hMid: number, h1: number, fromM: number, toM: number,
     return
   }
   const midM = (fromM + toM) / 2
-  // The ray of an antenna on the ground is the ground's tangent.
+  // For an antenna on the ground, the limiting ray at the start is the tangent of the ground.
   if (fromM === 0 && h0 > -ROUNDING_M && toM > 0) {
     const tangent = (4 * hMid - 3 * h0 - h1) / toM
     if (tangent > search.slope + ROUNDING_M) {
@@ -248,7 +246,7 @@ function raise(h0: number, hMid: number, h1: number, fromM: number, toM: number,
   }
 }
 
-/** Patch with an unknown post; ground on a line between known posts is still known. */
+/** Searches a patch with an unknown post; ground on a line between two known posts is known. */
 function overUnknown(
   grid: PostGrid,
   row0: number,
@@ -266,7 +264,7 @@ function overUnknown(
   const hMid = heightAt(grid, onLine(rowMid), onLine(colMid)) - antennaM
   const h1 = heightAt(grid, onLine(row1), onLine(col1)) - antennaM
   if (!Number.isNaN(hMid)) {
-    // The path follows a line of posts.
+    // The path runs along a line of posts.
     if (!Number.isNaN(h0) && !Number.isNaN(h1)) raise(h0, hMid, h1, fromM, toM, search)
     else noteUnknown(search, fromM)
     return
@@ -278,8 +276,8 @@ function overUnknown(
 }
 
 /**
- * Snaps a position to a line of posts that is within the position error, so that a path along a row reads no posts next
- * to it.
+ * Snaps a position to a line of posts within tolerance, so that a path along a row does not read the posts of
+ * neighboring rows.
  */
 function onLine(position: number): number {
   const line = Math.round(position)

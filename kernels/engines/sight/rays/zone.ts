@@ -1,21 +1,21 @@
-/** The part of the first Fresnel zone that has to be clear below a ray. Source: ITU-R P.526-15 (2). */
+/** Part of the first Fresnel zone that has to be clear below a ray. Source: ITU-R P.526-15 (2). */
 
-/** Samples of the zone within a patch near an antenna, where its radius grows like a square root. */
+/** Number of samples of the zone in a patch near an antenna, where the radius grows like a square root. */
 const SAMPLES = 24
-/** Distance from an antenna, in lengths of a patch, within which a parabola does not approximate the zone. */
+/** Distance from an antenna, in patch lengths, within which a parabola does not fit the zone. */
 const NEAR = 8
 
-/** Radius of the zone's part at `sM` of a path; 1 m from both ends, at the middle of a path of 2 m, it is `perRootM`/√2. */
+/** Radius in metres of the required part of the zone at `sM` of a path; `perRootM`/√2 halfway on 2 m. */
 export function zoneM(perRootM: number, sM: number, pathM: number): number {
   return perRootM * Math.sqrt(Math.max(0, (sM * (pathM - sM)) / pathM))
 }
 
-/** Greatest radius between two distances. */
+/** Maximum zone radius between two distances along the path. */
 export function widestM(perRootM: number, fromM: number, toM: number, pathM: number): number {
   return zoneM(perRootM, Math.min(Math.max(pathM / 2, fromM), toM), pathM)
 }
 
-/** Heights above the antenna at the start, middle and end of a patch, and the height of the ray there. */
+/** Heights above the antenna at the start, middle and end of a patch, with the distances of both ends. */
 export interface PatchProfile {
   h0: number
   hMid: number
@@ -25,8 +25,8 @@ export interface PatchProfile {
 }
 
 /**
- * Greatest excess of ground and zone over the ray of a slope within a patch, in metres, with its position. The ends of
- * the path, where the antennas are, are excluded.
+ * Maximum excess in metres of ground plus zone over the ray of a slope within a patch, and its position. The
+ * ends of the path, at the antennas, are excluded.
  */
 export function zoneExcess(
   { h0, hMid, h1, fromM, toM }: PatchProfile,

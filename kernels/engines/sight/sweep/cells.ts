@@ -1,8 +1,8 @@
 /**
- * Which raster cell belongs to which octant, and to which of its rays: whole numbers, made once in float64, so that
- * every cell is computed exactly once whatever the split.
+ * Assignment of raster cells to octants and rays: integers computed once in float64, so that every cell is
+ * computed exactly once for any split.
  *
- * Cells are named by their numbers from the transmitter outwards: `line` along an octant's axis, `cross` across it, towards
+ * Cells are numbered from the transmitter outwards: `line` along an octant's axis, `cross` across it, towards
  * its diagonal.
  */
 
@@ -12,15 +12,15 @@ import type { Octant } from './octant.ts'
 
 type Corner = `${'north' | 'south'} ${'east' | 'west'}`
 
-/** Geometry of one line of cells of an octant, after `setLine`. */
+/** Geometry of one line of an octant's cells; `setLine` selects the line. */
 export class Cells {
   readonly grid: RasterGrid
   readonly #frame: AzimuthalFrame
   readonly #diagonal: number
   readonly #rangeM: number
-  /** The numbers of cells in each direction. */
+  /** Numbering of the cells in each direction. */
   readonly axes: Record<Direction, CellAxis>
-  /** The last column whose cell still belongs to the north (south) octant, for each row, both by number; −1: none. */
+  /** For each row, number of the last column that belongs to the north or south octant; −1: none. */
   readonly #limits: Record<Corner, Int32Array>
   #vertical = true
   #sign = 1
@@ -47,12 +47,12 @@ export class Cells {
     }
   }
 
-  /** By how many metres cells may be off. */
+  /** Maximum position error of cells in metres. */
   get errorM(): number {
     return this.#frame.errorM
   }
 
-  /** Chooses the octant's line of cells for the methods below. */
+  /** Selects the line of cells to which the methods below refer. */
   setLine(octant: Octant, line: number): void {
     this.#vertical = octant.vertical
     this.#line = line
@@ -67,46 +67,45 @@ export class Cells {
     }
   }
 
-  /** How many cells a cell is from the transmitter, across the octant's axis. */
+  /** Distance of a cell from the transmitter across the octant's axis, in cells. */
   cellsAcross(cross: number): number {
     return cross + this.#crossShift
   }
 
-  /** Metres along the octant's axis of a cell of the line. */
+  /** Distance in metres of a cell from the transmitter along the octant's axis. */
   depthM(cross: number): number {
     return this.#vertical
       ? this.#sign * this.#frame.yInRow(this.cellsAcross(cross) * this.grid.cellLonDeg)
       : this.#frame.xInColumn(this.#sign * this.cellsAcross(cross) * this.grid.cellLatDeg)
   }
 
-  /** Metres across the axis, towards the diagonal. */
+  /** Distance in metres of a cell from the octant's axis, towards the diagonal. */
   acrossM(cross: number): number {
     return this.#vertical
       ? this.#frame.xInRow(this.cellsAcross(cross) * this.grid.cellLonDeg)
       : this.#sign * this.#frame.yInColumn(this.#sign * this.cellsAcross(cross) * this.grid.cellLatDeg)
   }
 
-  /** Square of the geodesic distance, m². */
   distance2(cross: number): number {
     return this.depthM(cross) ** 2 + this.acrossM(cross) ** 2
   }
 
-  /** Ray fraction: 0 on the axis, 1 on the diagonal. */
+  /** Position of a cell between axis (0) and diagonal (1), in the spacing of rays. */
   fraction(cross: number): number {
     const tangent = this.acrossM(cross) / this.depthM(cross)
     return this.#vertical ? tangent / this.#diagonal : tangent * this.#diagonal
   }
 
-  /** First and last `cross` of the octant's cells on the line that are within range; first > last: none. */
+  /** First and last `cross` of the octant's cells within range on the line; first > last: none. */
   range(octant: Octant): [number, number] {
     const limits = this.#limits[cornerOf(octant)]
     if (octant.vertical) {
       const { first, shift } = this.axes[octant.cross]
-      // The axis itself belongs to the eastern side.
+      // Cells on the axis belong to the eastern octant.
       const isOnAxis = shift === 0 && octant.cross === 'east'
       return this.#withinRange(isOnAxis ? 0 : first, limits[this.#line])
     }
-    // The axis is the geodesic due east, not the row: cells exactly on it belong to the northern side.
+    // The axis is the geodesic due east, not the row; cells on the axis belong to the northern octant.
     const north = octant.cross === 'north'
     const guess = Math.round((-this.acrossM(0) / (this.acrossM(1) - this.acrossM(0))) * 1)
     let first = guess
@@ -115,7 +114,7 @@ export class Cells {
     return this.#withinRange(first, firstReaching(limits, this.#line) - 1)
   }
 
-  /** The smallest cross ≥ first whose ray fraction is at least `fraction`, at most last + 1. */
+  /** Smallest cross ≥ first with a ray fraction of at least `fraction`; at most last + 1. */
   firstAtFraction(fraction: number, first: number, last: number): number {
     if (first > last) return first
     const low = this.fraction(first)
@@ -133,11 +132,11 @@ export class Cells {
     return this.distance2(cross) <= this.#rangeM * this.#rangeM
   }
 
-  /** The part of first…last within range; distances along a line of cells have one minimum. */
+  /** Subrange of first…last within range; distances on a line of cells have a single minimum. */
   #withinRange(first: number, last: number): [number, number] {
     if (first > last) return [first, first - 1]
     if (this.#inRange(first) && this.#inRange(last)) return [first, last]
-    // Vertex of the parabola through three cells: the nearest cell of the line, nearly.
+    // Vertex of the parabola through three cells: approximately the nearest cell of the line.
     const middle = Math.floor((first + last) / 2)
     let nearest = first
     if (last > first + 1) {
@@ -153,7 +152,7 @@ export class Cells {
     return [this.#edge(nearest, first), this.#edge(nearest, last)]
   }
 
-  /** The farthest cell within range on the path from a cell within range. */
+  /** Farthest cell within range between a cell within range and `end`. */
   #edge(inside: number, end: number): number {
     if (this.#inRange(end)) return end
     let low = inside
@@ -192,7 +191,7 @@ function cornerOf({ vertical, axis, cross }: Octant): Corner {
   return (vertical ? `${axis} ${cross}` : `${cross} ${axis}`) as Corner
 }
 
-/** Index of the first of the rising limits that reaches `value`; their count if none does. */
+/** Index of the first of the ascending limits that is at least `value`; the count of limits if none. */
 function firstReaching(limits: Int32Array, value: number): number {
   let low = 0
   let high = limits.length

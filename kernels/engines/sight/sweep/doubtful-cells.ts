@@ -1,6 +1,6 @@
 /**
- * Cells that the bounds of their sector leave in doubt: own paths in float64, as `../rays/` has them, over those groups of
- * lines alone whose ground can reach as high as the direct ray.
+ * Resolves cells that the bounds of their sector leave undecided: per-cell rays in float64, as in `../rays/`,
+ * but only over groups of lines whose ground can reach the direct ray.
  */
 
 import { metresPerDegree } from '../../../geodesy/azimuthal.ts'
@@ -37,19 +37,19 @@ export class DoubtfulCells {
     this.#dropPerM2 = dropPerM2
   }
 
-  /** The transmitter's own cell. */
+  /** Class of the transmitter's cell. */
   decideOwn(): number {
     const { receiverM, receiverFollowsGround } = this.#job
     return !receiverFollowsGround && receiverM < this.#groundM(0, 0) - TOUCH_M ? BLOCKED : VISIBLE
   }
 
-  /** A cell up to line 0. */
+  /** Class of a cell before or on line 0. */
   decideNear(octant: Octant, line: number, cross: number): number {
     const slope = this.#start(octant, line, cross)
     return slope === undefined || this.#search.hides(0, this.#path.distanceM, slope) ? BLOCKED : VISIBLE
   }
 
-  /** A cell at line t of the newest block. */
+  /** Class of a cell at line t of the newest block. */
   decide(
     { octant, blocks, tops }: Pick<OctantSweep, 'octant' | 'blocks' | 'tops'>,
     line: number,
@@ -61,10 +61,10 @@ export class DoubtfulCells {
     const { distanceM } = this.#path
     const fraction = this.#cells.fraction(cross)
     const secant = Math.hypot(1, octant.tangent * fraction)
-    // As a slope of depth, and less what float32 may have rounded away of the ground's.
+    // Slope per metre of depth, minus the maximum float32 rounding of the ground's slope.
     const sizes = 3 * Math.abs(slope) + 2 * distanceM * this.#dropPerM2
     const reached = secant * (slope - ROUNDING * sizes)
-    // Depths on a line are right to less than this.
+    // Error bound of depths on a line, in metres.
     const slackOf = ({ depthErrorM }: RayBlock) => octant.mainStepM / 4 + secant * depthErrorM
     const search = this.#search
     const [first] = blocks
@@ -93,12 +93,12 @@ export class DoubtfulCells {
     return VISIBLE
   }
 
-  /** Above the transmitting antenna. */
+  /** Ground height above the transmitting antenna. */
   #groundM(dLatDeg: number, dLonDeg: number): number {
     return this.#search.groundM(dLatDeg, dLonDeg) - this.#antennaM
   }
 
-  /** Finds the path to a cell; its slope, or `undefined` where the receiver is under its own ground. */
+  /** Computes the path to a cell. Returns its slope, or `undefined` if the receiver is below its ground. */
   #start(octant: Octant, line: number, cross: number): number | undefined {
     const { grid, receiverM, receiverFollowsGround } = this.#job
     const cells = this.#cells
@@ -114,7 +114,7 @@ export class DoubtfulCells {
     const path = this.#path
     const [eastM, northM] = [metres.east - metres.west, metres.north - metres.south]
     path.to(eastM, northM)
-    // The frame is right to a part of a post's distance, paths to a tenth of a millimetre.
+    // Position errors: a fraction of a post in the frame, a tenth of a millimetre on paths.
     path.moveTo(path.distanceM)
     const perDegree = metresPerDegree(this.#job.window.txLatDeg + dLatDeg)
     const missingEastM = (dLonDeg - path.lonDeg) * perDegree.lon
@@ -127,7 +127,7 @@ export class DoubtfulCells {
   }
 }
 
-/** Metres along the axis at line t of a block. */
+/** Depth along the axis in metres at line t of a block. */
 function depthAt({ rays, depth0, depth1, depth2 }: RayBlock, fraction: number, t: number): number {
   const ray = Math.min(rays + 2, Math.max(0, Math.floor(fraction * rays)))
   const onRay = (at: number) => depth0[at] + t * (depth1[at] + t * depth2[at])

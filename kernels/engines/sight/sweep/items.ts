@@ -1,6 +1,6 @@
 /**
- * Cuts a block of an octant into items: a tile of posts with RAYS rays, and the lines of raster cells that lie between
- * them. An item without cells still carries its rays' horizon on to the next block.
+ * Divides a block of an octant into items: a tile of posts with RAYS rays, and the lines of raster cells
+ * between these rays. An item without cells still passes the horizons of its rays to the next block.
  */
 
 import type { Cells } from './cells.ts'
@@ -9,16 +9,16 @@ import type { OctantSweep } from './octant-sweep.ts'
 import { CELL_LINES, CELLS_ACROSS, GROUP, LINE_NUMBERS, LINES, POSTS_ACROSS, RAYS } from './shapes.ts'
 import { takeFloats } from './spare-floats.ts'
 
-/** A run of neighbouring cells of one line. */
+/** A run of neighboring cells on one line. */
 export interface CellRun {
   line: number
   firstCross: number
   count: number
-  /** Line number of the cells within the block, in (0, LINES]. */
+  /** Position of the cells within the block, in lines, in (0, LINES]. */
   t: number
 }
 
-/** Arguments of an item; arrays as in `shapes.ts`. */
+/** Input arrays of an item, with the shapes of `shapes.ts`. */
 export interface ItemArrays extends Tile {
   readonly rays: Float32Array
   readonly state: Float32Array
@@ -30,11 +30,11 @@ export interface Item {
   block: RayBlock
   firstRay: number
   runs: CellRun[]
-  /** [LINE_NUMBERS][CELL_LINES], see `CELL_LINE`. */
+  /** Numbers [LINE_NUMBERS][CELL_LINES]; see `CELL_LINE`. */
   lines: Float32Array
 }
 
-/** The items of the newest block of a sweep; cells up to its line 0 are left out. */
+/** Items of a sweep's newest block, without the cells up to the block's line 0. */
 export function itemsOfBlock(sweep: OctantSweep, cells: Cells, rangeM: number): Item[] {
   const { octant } = sweep
   const block = sweep.blocks.at(-1) as RayBlock
@@ -78,7 +78,7 @@ function emptyItem(place: ItemPlace): Item {
   return { ...place, runs: [], lines: takeFloats(LINE_NUMBERS * CELL_LINES, 0) }
 }
 
-/** Runs of a line beyond CELLS_ACROSS go to further items, in the order of their parts. */
+/** Finds an item with space for part `part` of a line; parts beyond CELLS_ACROSS go to further items. */
 function itemWithSpace(items: Item[], part: number, place: ItemPlace): Item {
   let before = part
   for (let at = 0; ; at++) {
@@ -90,13 +90,13 @@ function itemWithSpace(items: Item[], part: number, place: ItemPlace): Item {
 }
 
 /**
- * Where a parabola through the first, middle and last cell of a run is farthest from a cubic through them; as far from
- * the other end a cubic through these four is nearly as far from a quartic as anywhere.
+ * Fraction of a run at which a parabola through its first, middle and last cell deviates most from a cubic. As
+ * far from the other end, a cubic through all four points has nearly its maximum deviation from a quartic.
  */
 const COMPARED_AT = 0.2113
-/** What other cells may be worse by. */
+/** Safety factor for cells where the deviation is not measured. */
 const CAUTION = 1.5
-/** Of float32, for each operation that a position goes through. */
+/** Rounding of float32 for all operations on a position, relative to the position. */
 const ROUNDING = 4 * 2 ** -24
 
 function addRun(item: Item, cells: Cells, run: CellRun): void {
@@ -105,7 +105,7 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   const { grid } = cells
   const { t, firstCross } = run
   const postsPerCell = (octant.vertical ? grid.cellLonDeg : grid.cellLatDeg) / octant.crossStepDeg
-  // Quadratics through the first, middle and last cell; a short run takes cells beyond its end.
+  // Quadratics through the first, middle and last cell; short runs use cells beyond their end.
   const end = Math.max(2, run.count - 1)
   const ray0 = cells.fraction(firstCross) * block.rays
   const ray1 = cells.fraction(firstCross + end / 2) * block.rays
@@ -114,10 +114,10 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   setQuadratic(rayOf, ray0, ray1, ray2, end)
   setQuadratic(depthOf, cells.depthM(firstCross), middleDepth, cells.depthM(firstCross + end), end)
   setQuadratic(slantOf, slantAt(block, ray0, t), slantAt(block, ray1, t), slantAt(block, ray2, t), end)
-  // What the quadratics leave out.
+  // Deviation of the quadratics from exact values, at COMPARED_AT.
   const compared = COMPARED_AT * end
   const rayThere = cells.fraction(firstCross + compared) * block.rays
-  // A cubic for the ray: what is left tells by how much a cell may seem to lie in the neighbouring sector.
+  // Cubic term of the ray number; the remaining error may place a cell in a neighboring sector.
   const cubic = (b: number) => b * (b - end / 2) * (b - end)
   const ray3 = (rayThere - quadraticAt(rayOf, compared)) / cubic(compared)
   const beyond = (1 - COMPARED_AT) * end
@@ -132,7 +132,7 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
     lines[at] = value
     at += CELL_LINES
   }
-  // In the order of CELL_LINE.
+  // Written in the order of CELL_LINE.
   put(run.count)
   put(octant.offset + cells.cellsAcross(firstCross) * postsPerCell - octant.tileOrigin(block, firstRay))
   put(postsPerCell)
@@ -158,7 +158,7 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   const stretchBend2 = atRay(block.depth2, ray2)
   put(stretchBend0)
   put((stretchBend2 - stretchBend0) / end)
-  // Over the last lines: what is linear along the run is off most halfway.
+  // Deviation over the last lines: linear interpolation along the run is worst halfway.
   const bendOff = halfwayOff(bend0, atRay(block.u2, ray1), bend2)
   const stretchOff = halfwayOff(stretch0, stretchAt(block, ray1, t), stretch2)
   const stretchBendOff = halfwayOff(stretchBend0, atRay(block.depth2, ray1), stretchBend2)
@@ -166,7 +166,7 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   const lastDepthOff = GROUP * (stretchOff + GROUP * stretchBendOff)
   put(CAUTION * rayOff + cells.errorM / rayM + ROUNDING * RAYS)
   put((CAUTION * depthOff + lastDepthOff) / middleDepth)
-  // Between two lines the path is taken for straight.
+  // Paths are approximated as straight between two lines.
   const straightOff = Math.max(Math.abs(bend0), Math.abs(bend2)) / 2
   put(lastOff + block.drift + straightOff + cells.errorM / octant.crossStepM + ROUNDING * POSTS_ACROSS)
   put(ray3)
@@ -179,17 +179,17 @@ const rayOf: Quadratic = [0, 0, 0]
 const depthOf: Quadratic = [0, 0, 0]
 const slantOf: Quadratic = [0, 0, 0]
 
-/** By how much the line through two ends is off halfway, and more. */
+/** Bound of the deviation of a chord at its middle, with the safety factor. */
 function halfwayOff(start: number, middle: number, end: number): number {
   return CAUTION * Math.abs((start + end) / 2 - middle)
 }
 
-/** Posts across per line of a ray of the block. */
+/** Slant of a ray of the block, in posts across per line. */
 function slantAt(block: RayBlock, ray: number, t: number): number {
   return atRay(block.u1, ray) + 2 * t * atRay(block.u2, ray)
 }
 
-/** Depth per line. */
+/** Change of depth in metres from one line to the next. */
 function stretchAt(block: RayBlock, ray: number, t: number): number {
   return atRay(block.depth1, ray) + 2 * t * atRay(block.depth2, ray)
 }
@@ -203,7 +203,7 @@ function quadraticAt(quadratic: Quadratic, b: number): number {
   return quadratic[0] + b * (quadratic[1] + b * quadratic[2])
 }
 
-/** The parabola through values at 0, end/2 and end. */
+/** Sets the coefficients of the parabola through values at 0, end/2 and end. */
 function setQuadratic(quadratic: Quadratic, v0: number, v1: number, v2: number, end: number): void {
   quadratic[0] = v0
   quadratic[1] = (4 * v1 - 3 * v0 - v2) / end

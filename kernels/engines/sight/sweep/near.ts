@@ -1,6 +1,6 @@
 /**
- * The ground between the transmitter and line 0, where heights change fastest as seen from it: exact in float64, for
- * the start of every ray and for the cells that lie there.
+ * Ground between the transmitter and line 0, where slopes change fastest: exact in float64, for the start of
+ * every ray and for the cells in this region.
  */
 
 import { EARTH_RADIUS_M } from '../../../geodesy/azimuthal.ts'
@@ -8,12 +8,12 @@ import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
 import type { Octant } from './octant.ts'
 import { CLIFF_M, LINES, NEAR_LINES, NO_HORIZON, POSTS_ACROSS } from './shapes.ts'
 
-/** Nearer to a column than this, in posts, is on it. */
+/** Maximum distance from a column, in posts, of a position on that column. */
 const ON_COLUMN = 1e-12
 
 /**
- * Highest slope of the known ground from the transmitter along a direct ray to canonical position `across` at `lines` lines
- * from it (at most the octant's first line), a distance of `distanceM`; NO_HORIZON if there is none.
+ * Highest slope of known ground from the transmitter along a direct ray to canonical position `across`,
+ * `lines` lines (at most the octant's first line) and `distanceM` metres away; NO_HORIZON if none is known.
  */
 export function nearHorizon(
   octant: Octant,
@@ -24,7 +24,7 @@ export function nearHorizon(
 ): number {
   const start = octant.offset
   const slant = across - start
-  // A post without weight may be unknown, or beyond the data.
+  // A post with zero weight may be unknown or outside the window.
   const isAlongPost = slant === 0 && start === Math.floor(start)
   const right = isAlongPost ? 0 : 1
   let slope = NO_HORIZON
@@ -33,7 +33,7 @@ export function nearHorizon(
     const leaves = Math.min(1, (octant.firstLine + line + 1) / lines)
     let from = enters
     while (from < leaves) {
-      // To the next column, or to the line.
+      // End of the segment: the next column, or the line.
       const u = start + slant * from
       const next = slant > 0 ? Math.floor(u + ON_COLUMN) + 1 : Math.ceil(u - ON_COLUMN) - 1
       const to = slant === 0 ? leaves : Math.min(leaves, (next - start) / slant)
@@ -67,8 +67,8 @@ export function nearHorizon(
 }
 
 /**
- * Bounds of the horizon at line 0 between a ray and the next one, about what lies linearly between theirs, as
- * `band-kernels.ts` has them farther out: posts between both, and the chords of line 0.
+ * Bounds of the horizon at line 0 between a ray and the next ray, relative to linear interpolation, as
+ * `bands.ts` computes farther out: from the posts between both rays and the chords of line 0.
  */
 export function nearBand(
   octant: Octant,
@@ -80,7 +80,7 @@ export function nearBand(
   margin: number,
 ): { above: number; below: number } {
   const start = octant.offset
-  /** Slope of the ground on line 0 or the one before, less that between the rays. */
+  /** Slope of the ground on line 0 or −1, minus the interpolated slope of the rays. */
   const excess = (line: number, across: number, heightM: number) => {
     const portion = 1 + line / octant.firstLine
     const from = start + (positions[ray] - start) * portion
@@ -110,14 +110,14 @@ export function nearBand(
 }
 
 /**
- * By how many metres paths up to line 0 may be elsewhere, as they are taken for straight in the lattice there: a geodesic
- * strays from its chord of length D by s·(D − s)·(1 + tan φ)/(2R) at s.
+ * Maximum lateral deviation in metres of paths up to line 0, where they are approximated as straight: a
+ * geodesic deviates from its chord of length D by s·(D − s)·(1 + tan φ)/(2R) at s.
  */
 export function nearBowM({ polewardTangent }: Octant, farthestM: number): number {
   return (farthestM * farthestM * (1 + polewardTangent)) / (8 * EARTH_RADIUS_M)
 }
 
-/** By how much slopes up to line 0 may be off by that, which the ground's own steepness turns into height. */
+/** Maximum slope error up to line 0 due to the lateral deviation `nearBowM` on the steepest ground. */
 export function nearMargin(octant: Octant, farthestAcross: number, farthestM: number, drop: number): number {
   const { crossStepM, mainStepM, polewardTangent } = octant
   let steepest = 0
@@ -135,7 +135,7 @@ export function nearMargin(octant: Octant, farthestAcross: number, farthestM: nu
   return drop * farthestM + (2 * steepest * farthestM * (1 + polewardTangent)) / (2 * EARTH_RADIUS_M)
 }
 
-/** Greatest z(s)/s − s·drop for the parabola z through the heights at both ends and the middle of from…to. */
+/** Maximum of z(s)/s − s·drop for the parabola z through the heights at both ends and the middle. */
 function steepest(z0: number, z1: number, z2: number, from: number, to: number, dropPerM2: number): number {
   const half = (to - from) / 2
   const curve = (z0 - 2 * z1 + z2) / (2 * half * half)
@@ -144,17 +144,17 @@ function steepest(z0: number, z1: number, z2: number, from: number, to: number, 
   const slope = (s: number) => base / s + rise + (curve - dropPerM2) * s
   let best = slope(to)
   if (from > 0) best = Math.max(best, slope(from))
-  // At the antenna's own foot: an antenna on the ground looks along the slope there.
+  // At the transmitter's base: for an antenna on the ground, the slope is that of the ground.
   else if (base >= -1e-9) best = Math.max(best, rise)
   const turning = base / (curve - dropPerM2)
   if (base < 0 && turning > from * from && turning < to * to) best = Math.max(best, slope(Math.sqrt(turning)))
   return best
 }
 
-/** Nearer than this to a post's lines, in posts, may be on them. */
+/** Distance in posts below which a position may be on a line of posts. */
 const NEAR_POSTS = 0.001
 
-/** Whether a post with weight at position u of line t of a tile, or nearly so, is unknown. */
+/** True if a post with weight at position u of line t of a tile, within tolerance, is unknown. */
 export function touchesUnknown(posts: Float32Array, u: number, t: number): boolean {
   const right = Math.min(Math.ceil(u + NEAR_POSTS), POSTS_ACROSS - 1)
   const below = Math.min(Math.ceil(t + NEAR_POSTS), LINES)
@@ -166,7 +166,7 @@ export function touchesUnknown(posts: Float32Array, u: number, t: number): boole
   return false
 }
 
-/** Bilinear height at a position up to line 0, which is negative before it; NaN where a post with weight is unknown. */
+/** Bilinear height at a position up to line 0 (negative: before); NaN if a weighted post is unknown. */
 export function groundNear(octant: Octant, position: number, across: number): number {
   const line = Math.floor(position)
   const along = position - line

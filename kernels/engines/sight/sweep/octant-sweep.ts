@@ -1,6 +1,6 @@
 /**
- * The state of one octant while a job works outwards: its rays block by block, and what is known of the horizon before the
- * next block.
+ * State of one octant during a sweep outwards: rays block by block, and the horizons known before the next
+ * block.
  */
 
 import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
@@ -12,45 +12,45 @@ import { copied, giveFloats, takeFloats } from './spare-floats.ts'
 
 const NEVER = 1e9
 
-/** What is known of an octant's horizon: the rows of `STATE`, and 1 for each ray that has crossed unknown ground. */
+/** Horizons of an octant: the rows of `STATE`, and 1 for each ray that has crossed unknown ground. */
 export interface SweptRays {
   state: Float32Array[]
   crossed: Uint8Array
 }
-/** Nearer than this to unknown ground, in posts, may be on it, wherever else its block's rays may be. */
+/** Tolerance in posts around unknown ground, in addition to the position error of rays. */
 const NEAR_POSTS = 0.001
 
 export class OctantSweep {
   readonly octant: Octant
   readonly blocks: RayBlock[] = []
-  /** What is known before the newest block, for each ray: the rows of `STATE`. */
+  /** State of each ray before the newest block: the rows of `STATE`. */
   state: Float32Array[] = []
   /** 1 where the ray crossed unknown ground before the newest block. */
   crossed: Uint8Array = new Uint8Array(0)
-  /** Line of the newest block where the ray first crosses unknown ground; NEVER: it doesn't. */
+  /** First line of the newest block where each ray crosses unknown ground; NEVER if none. */
   unknownFrom: Float32Array = new Float32Array(0)
-  /** How high the ground of each group of lines can reach. */
+  /** Maximum slopes of the ground in each group of lines. */
   readonly tops = new SectorTops()
   readonly #dropPerM2: number
   readonly #start: SweptRays | undefined
-  /** For each RAYS rays: whether some of them have met unknown ground. */
+  /** True for each group of RAYS rays of which any has crossed unknown ground. */
   #meeting: boolean[] = []
 
-  /** @param start what other ground hides, in place of that before line 0 */
+  /** @param start horizons of other ground, used instead of the ground before line 0 */
   constructor(octant: Octant, dropPerM2: number, start?: SweptRays) {
     this.octant = octant
     this.#start = start
     this.#dropPerM2 = dropPerM2
   }
 
-  /** Once no cell of the octant is asked for any more; `after` as for `advance`. */
+  /** Releases all arrays when the octant is complete; `after`: see `advance`. */
   end(after: Float32Array[]): void {
     this.tops.end()
     for (const block of this.blocks.splice(0)) giveBlock(block)
     giveFloats(...this.state.splice(0), ...after.splice(0))
   }
 
-  /** Goes on to the next block of lines; `after` is what is known after the newest one. */
+  /** Advances to the next block of lines; `after` is the state after the newest block. */
   advance(after: Float32Array[]): RayBlock {
     const index = this.blocks.length
     const block = this.octant.rayBlock(index)
@@ -70,7 +70,7 @@ export class OctantSweep {
     return block
   }
 
-  /** What is known after the newest block. */
+  /** Horizons after the newest block, given the rows of `STATE`. */
   after(state: Float32Array[]): SweptRays {
     const crossed = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
     return { state, crossed }
@@ -82,7 +82,7 @@ export class OctantSweep {
     this.crossed = crossed
   }
 
-  /** What is known at line 0, which no device has to find out. */
+  /** State at line 0, computed on the host. */
   #near({ rays, secants }: RayBlock): Float32Array[] {
     const { octant } = this
     const count = secants.length
@@ -113,7 +113,7 @@ export class OctantSweep {
     return state
   }
 
-  /** Notes where the RAYS rays from `firstRay` on, and the one after, cross unknown ground of the newest block. */
+  /** Records where RAYS rays from `firstRay`, and the next ray, cross unknown ground in the newest block. */
   noteUnknown(firstRay: number): void {
     const block = this.blocks.at(-1) as RayBlock
     const firstLine = block.index * LINES
@@ -125,7 +125,7 @@ export class OctantSweep {
       if (before === undefined && after === undefined) continue
       const low = Math.min(before?.[0] ?? NEVER, after?.[0] ?? NEVER)
       const high = Math.max(before?.[1] ?? -NEVER, after?.[1] ?? -NEVER)
-      // Paths between two rays need not lie between where these are taken to be.
+      // Tolerance that includes the lateral error of paths between two rays.
       const near = NEAR_POSTS + shiftAt(block, t)
       for (let ray = firstRay; ray < end; ray++) {
         if (this.crossed[ray] === 1 || this.unknownFrom[ray] < NEVER) continue
@@ -143,12 +143,12 @@ export class OctantSweep {
     this.#meeting[firstRay / RAYS] = some
   }
 
-  /** Whether any of these rays has crossed unknown ground up to the end of the newest block. */
+  /** True if any of the RAYS rays from `firstRay` has crossed unknown ground in any block so far. */
   meetsUnknown(firstRay: number): boolean {
     return this.#meeting[firstRay / RAYS] === true
   }
 
-  /** Whether any of the posts from `left` to `right` of a line or the one before is unknown. */
+  /** True if any post from `left` to `right` of `line`, or of the line before, is unknown. */
   #hasUnknown(line: number, left: number, right: number): boolean {
     for (let x = left; x <= right; x++) {
       if (this.octant.post(line - 1, x) === UNKNOWN_HEIGHT_M) return true
@@ -157,7 +157,7 @@ export class OctantSweep {
     return false
   }
 
-  /** Whether paths to line 0 that bend as they do there, from the transmitter to a position across, may meet unknown ground. */
+  /** True if a path from the transmitter to a position on line 0 may meet unknown ground. */
   #meetsUnknownNear(across: number, bowPosts: number): boolean {
     if (!this.octant.hasUnknown) return false
     const { offset, firstLine } = this.octant
@@ -171,7 +171,7 @@ export class OctantSweep {
     return false
   }
 
-  /** Whether unknown ground may lie on a path to line t of the newest block, between two of its rays: these, or those beside them, cross any. */
+  /** True if a path to line t of the newest block may cross unknown ground, as any nearby ray does. */
   mayCrossUnknown(ray: number, t: number): boolean {
     const left = Math.floor(ray)
     for (let beside = Math.max(0, left - 1); beside <= left + 2; beside++) {
@@ -186,8 +186,8 @@ export class OctantSweep {
 }
 
 /**
- * Rays more between any two: a horizon between is their mean, and bounds are about what lies linearly between anyhow. Takes the
- * arrays of `swept` over.
+ * Doubles the rays until there are `rays`: a new ray gets the mean horizon of its neighbors; bounds, relative
+ * to linear interpolation, stay valid. Takes ownership of the arrays of `swept`.
  */
 export function halvedUpTo(rays: number, swept: SweptRays): SweptRays {
   const count = 2 * swept.crossed.length - 4

@@ -1,6 +1,6 @@
 /**
- * The eight octants about the transmitter, each seen as the same one: lines are the grid rows (or columns) that a
- * ray crosses going outwards, numbered 0, 1, …, and posts across are numbered towards the octant's diagonal.
+ * The eight octants around the transmitter in one canonical frame: lines are the grid rows (or columns) that
+ * a ray crosses outwards, numbered 0, 1, …, and posts across are numbered towards the octant's diagonal.
  */
 
 import { type MainAxis, metresPerDegree, OctantRays, PolarDiscError } from '../../../geodesy/azimuthal.ts'
@@ -10,47 +10,47 @@ import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
 import { GROUP, LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './shapes.ts'
 import { giveFloats, takeDoubles } from './spare-floats.ts'
 
-/** Of a cubic that is nothing at the start, middle and end of a block: where it is greatest, about. */
+/** Fraction of a block at which a cubic with zeros at the start, middle and end has its extremum. */
 const WORST_AT = 0.2113
-/** Its slope at the start, times the block's length, over its greatest value. */
+/** Start slope of a cubic with zeros at a block's start, middle and end, times length over extremum. */
 const STEEPEST = 10.5
-/** Rays of a block that are compared with what their quadratics stand for, and what the others may be worse by. */
+/** Number of rays whose quadratics are compared with exact positions; safety factor for the other rays. */
 const COMPARED_RAYS = 9
 const CAUTION = 1.5
-/** Of a position across: half an ulp for each operation that it goes through. */
+/** Rounding of a position across: half an ulp of float32 for each operation. */
 const ROUNDING = 4 * 2 ** -24
 
-/** The rays of an octant over one block of LINES lines; coefficients in posts and metres, float64. */
+/** Rays of an octant in one block of LINES lines; float64 coefficients in posts and metres. */
 export interface RayBlock {
   index: number
-  /** Rays between axis and diagonal; four more are kept for interpolation. */
+  /** Number of rays between axis and diagonal; arrays have four more for interpolation. */
   rays: number
-  /** Secants of their angles to the axis; a slope times it is one per metre of depth. */
+  /** Secant of each ray's angle to the axis: converts a slope to one per metre of depth. */
   secants: Float64Array
-  /** Lines of the block that lie within reach; beyond them nothing is asked. */
+  /** Number of lines of the block within reach; lines beyond are not used. */
   span: number
-  /** Position across, u(t) = u0 + t·(u1 + t·u2), in canonical posts; the depth alike, in metres. */
+  /** Position across in canonical posts, u(t) = u0 + t·(u1 + t·u2); depth likewise, in metres. */
   u0: Float64Array
   u1: Float64Array
   u2: Float64Array
   depth0: Float64Array
   depth1: Float64Array
   depth2: Float64Array
-  /** By how many posts u(t) may be off: shift0 + t·shift1. */
+  /** Maximum error of u(t) in posts: shift0 + t·shift1. */
   shift0: number
   shift1: number
-  /** The same at the line where that is greatest: near the start of the first block rays are much nearer. */
+  /** Maximum of the error over all lines; near the start of the first block the error is much smaller. */
   greatestShift: number
-  /** By how many posts a ray may leave its quadratic over the lines of a group, from a place where it is exact. */
+  /** Maximum deviation in posts of a ray from its quadratic over a group of lines, from an exact point on. */
   drift: number
-  /** By how many metres depths may be off. */
+  /** Maximum depth error in metres. */
   depthErrorM: number
 }
 
-/** Lines of posts that are copied together: so few that what a slanted tile has of them is narrow. */
+/** Number of lines of posts copied together; few, so that the part of a slanted tile is narrow. */
 const STRIP = 64
 
-/** Where an octant's posts are copied to; see `simd/item-sweep.ts`. */
+/** Target of an octant's posts; see `simd/item-sweep.ts`. */
 export interface Tile {
   readonly posts: Float32Array
   face(lineStride: number, postStride: number, antennaM: number): void
@@ -59,7 +59,7 @@ export interface Tile {
 
 export type Side = { axis: Direction; cross: Direction }
 
-/** Clockwise from north. */
+/** The octants' sides, clockwise from north. */
 export const SIDES: Side[] = [
   { axis: 'north', cross: 'east' },
   { axis: 'east', cross: 'north' },
@@ -75,7 +75,7 @@ export class Octant {
   readonly axis: Side['axis']
   readonly cross: Side['cross']
   readonly vertical: boolean
-  /** Posts from the transmitter to line 0, in (1, 2]. */
+  /** Distance from the transmitter to line 0 in posts, in (1, 2]. */
   readonly firstLine: number
   /** Canonical position of the transmitter across, in [0, 1). */
   readonly offset: number
@@ -91,10 +91,10 @@ export class Octant {
   readonly #highPost: number
   /** Tangent of the angle between axis and diagonal. */
   readonly tangent: number
-  /** Metres between two posts of a line, and between two lines, at the transmitter. */
+  /** Spacing in metres at the transmitter: posts on a line, and lines. */
   readonly crossStepM: number
   readonly mainStepM: number
-  /** Tangent of the latitude that is nearest to a pole: geodesics bend in the lattice with it. */
+  /** Tangent of the latitude closest to a pole, which determines how geodesics bend in the lattice. */
   readonly polewardTangent: number
   readonly #rays: OctantRays
   readonly #reachPosts: number
@@ -102,8 +102,8 @@ export class Octant {
 
   /**
    * @param diagonal tangent of the angle between north and the diagonals
-   * @param reachDeg how far along the axis cells lie
-   * @param fewestRays RAYS, or twice as many, …
+   * @param reachDeg distance of the farthest cells along the axis, in degrees
+   * @param fewestRays minimum number of rays: RAYS times a power of two
    */
   constructor(window: PostWindow, side: Side, diagonal: number, reachDeg: number, fewestRays = RAYS) {
     this.#window = window
@@ -152,19 +152,19 @@ export class Octant {
     this.#raysUpTo(this.#reachPosts + 2.5)
   }
 
-  /** Whether the ground of any post is unknown. */
+  /** True if the window has unknown posts. */
   get hasUnknown(): boolean {
     return this.#window.unknown !== undefined
   }
 
-  /** Blocks until the last cell. */
+  /** Number of blocks up to the last cell. */
   get blocks(): number {
     return Math.max(1, Math.ceil((this.#reachPosts - this.firstLine + 1e-9) / LINES))
   }
 
   /**
-   * Rays between axis and diagonal up to so many posts from the transmitter: no two are more than a post apart, so that at
-   * most one post of a line lies between them, and so many that a tile holds RAYS of them. RAYS, or twice as many, …
+   * Number of rays between axis and diagonal up to `end` posts away: RAYS times a power of two. Rays are at
+   * most a post apart, so that at most one post of a line is between two rays, and a tile holds RAYS.
    */
   #raysUpTo(end: number): number {
     const slant = this.#acrossAt(end, 1) - this.#acrossAt(Math.max(0, end - LINES), 1)
@@ -172,7 +172,7 @@ export class Octant {
     if (perTile < POSTS_ACROSS / 8 || slant > 1.5 * Math.min(LINES, end))
       throw new PolarDiscError('The grid’s columns run together too much there.')
     const fraction = 1 / 64
-    // Where neighbouring rays are farthest from each other: on the axis or next to the diagonal.
+    // The largest distance between neighboring rays is on the axis or next to the diagonal.
     const widest = Math.max(
       this.#acrossAt(end, fraction) - this.#acrossAt(end, 0),
       this.#acrossAt(end, 1 + 4 / RAYS) - this.#acrossAt(end, 1 + 4 / RAYS - fraction),
@@ -182,7 +182,7 @@ export class Octant {
     return Math.max(this.#fewestRays, RAYS * 2 ** Math.max(0, Math.ceil(Math.log2(needed / RAYS))))
   }
 
-  /** Posts across from the axis to a ray at so many lines from the transmitter. */
+  /** Distance in posts from the axis to a ray, `lines` lines from the transmitter. */
   #acrossAt(lines: number, fraction: number): number {
     this.#rays.setLine(lines * this.mainStepDeg)
     return this.#rays.crossDeg(fraction) / this.crossStepDeg
@@ -214,7 +214,7 @@ export class Octant {
       drift: 0,
       depthErrorM: 0,
     }
-    // First their values at the start, middle and end.
+    // Values at the start, middle and end, then converted to coefficients.
     this.#follow(start, u0, depth0)
     this.#follow(start + span / 2, u1, depth1)
     this.#follow(start + span, u2, depth2)
@@ -224,7 +224,7 @@ export class Octant {
     return block
   }
 
-  /** Positions across and depths of all rays at so many lines from the transmitter. */
+  /** Writes positions across and depths of all rays, `lines` lines from the transmitter. */
   #follow(lines: number, u: Float64Array, depthsM: Float64Array): void {
     this.#rays.setLine(lines * this.mainStepDeg)
     const rays = u.length - 4
@@ -234,12 +234,12 @@ export class Octant {
     }
   }
 
-  /** Position across of a ray on the chosen line; 0 is on the axis, 1 on the diagonal. */
+  /** Position across of a ray on the selected line; fraction 0 is on the axis, 1 on the diagonal. */
   #acrossOf(fraction: number): number {
     return this.offset + this.#rays.crossDeg(fraction) / this.crossStepDeg
   }
 
-  /** By how much a block's quadratics are off, where they are farthest from what they go through. */
+  /** Measures the errors of a block's quadratics at the position of the largest deviation. */
   #judge(block: RayBlock): void {
     const { index, span, rays } = block
     const start = this.firstLine + index * LINES
@@ -257,13 +257,13 @@ export class Octant {
       bend = Math.max(bend, Math.abs(block.u2[ray]))
       slant = Math.max(slant, Math.abs(block.u1[ray]) + 2 * span * Math.abs(block.u2[ray]))
     }
-    // Paths between two rays are taken to lie linearly between.
+    // Paths between two rays are interpolated linearly.
     let curve = 0
     for (let ray = 1; ray < rays + 3; ray += Math.max(1, Math.floor(rays / COMPARED_RAYS))) {
       const [low, middle, high] = [ray - 1, ray, ray + 1].map((one) => at(block, one, span))
       curve = Math.max(curve, Math.abs(low - 2 * middle + high))
     }
-    // Between two lines a path is taken for straight; what follows the polynomials is off in proportion to the distance.
+    // Paths are straight between two lines. The polynomials' error is proportional to the distance.
     const polynomials = this.#rays.error / this.crossStepDeg
     const perLine = polynomials * this.mainStepDeg + ROUNDING * slant
     const fit = CAUTION * off
@@ -281,12 +281,12 @@ export class Octant {
     block.depthErrorM = CAUTION * offM + this.#rays.depthError * (start + span) * this.mainStepM
   }
 
-  /** First post across of the tile of RAYS rays from ray `firstRay` on. */
+  /** First post across of a tile of RAYS rays that starts at ray `firstRay`. */
   tileOrigin(block: RayBlock, firstRay: number): number {
     return Math.floor(Math.min(at(block, firstRay, 0), at(block, firstRay, block.span))) - 2
   }
 
-  /** Whether all posts that a tile of RAYS rays reads are in the window. */
+  /** True if all posts of a tile of RAYS rays are inside the window. */
   isInside(block: RayBlock, firstRay: number): boolean {
     const origin = this.tileOrigin(block, firstRay)
     const lastLine = (block.index + 1) * LINES
@@ -294,8 +294,8 @@ export class Octant {
   }
 
   /**
-   * Copies the posts of a tile: LINES + 1 rows of POSTS_ACROSS, but only where its rays go. Posts outside the window
-   * lie beyond every cell; they read as unknown.
+   * Copies the posts of a tile: LINES + 1 rows of POSTS_ACROSS, but only near its rays. Posts outside the
+   * window are beyond every cell and read as unknown.
    */
   copyPosts(block: RayBlock, firstRay: number, target: Tile): void {
     const origin = this.tileOrigin(block, firstRay)
@@ -324,26 +324,26 @@ export class Octant {
     }
   }
 
-  /** Position of a line of cells, by cells from the transmitter, in lines from line 0 (negative: nearer). Within rounding of a line it is on it. */
+  /** Position of a line of cells in lines from line 0 (negative: before), snapped to a line if close. */
   cellLine(cellsAway: number, postsPerCell: number): number {
     const position = cellsAway * postsPerCell - this.firstLine
     const nearest = Math.round(position)
     return Math.abs(position - nearest) < 1e-6 ? nearest : position
   }
 
-  /** One post by line and canonical position across; line −2 is the one from which the transmitter is seen outwards. */
+  /** Height of a post by line and canonical position across; lines start at −NEAR_LINES. */
   post(line: number, across: number): number {
     const isInside = line >= -NEAR_LINES && line <= this.#lastLine
     if (!isInside || across < this.#lowPost || across > this.#highPost) return UNKNOWN_HEIGHT_M
     return this.#window.heightsM[this.#at(line, across)] - this.#antennaM
   }
 
-  /** Index of a post of the window. */
+  /** Index of a post in the window. */
   #at(line: number, across: number): number {
     return this.#base + line * this.#mainStride + across * this.#crossStride
   }
 
-  /** First and last canonical position across of unknown ground on a line; `undefined`: none that is in the window. */
+  /** First and last canonical position of unknown ground on a line; `undefined` if none in the window. */
   unknownAcross(line: number): [number, number] | undefined {
     const { unknown, cols } = this.#window
     if (unknown === undefined || line < -NEAR_LINES || line > this.#lastLine) return undefined
@@ -357,7 +357,7 @@ export class Octant {
     return this.#crossStride > 0 ? [first - post0, last - post0] : [post0 - last, post0 - first]
   }
 
-  /** Distance in metres and position across (canonical posts) of a ray at line 0. */
+  /** Position across in canonical posts, and distance in metres, of a ray at line 0. */
   firstLinePoint(fraction: number): { across: number; distanceM: number } {
     this.#rays.setLine(this.firstLine * this.mainStepDeg)
     const secant = Math.hypot(1, this.tangent * fraction)
@@ -365,12 +365,12 @@ export class Octant {
   }
 }
 
-/** Once nothing uses the block any more. */
+/** Releases the arrays of a block that is no longer used. */
 export function giveBlock(block: RayBlock): void {
   giveFloats(block.secants, block.u0, block.u1, block.u2, block.depth0, block.depth1, block.depth2)
 }
 
-/** By how many posts paths up to line t of a block may be elsewhere than between its rays. */
+/** Maximum lateral error in posts of paths between a block's rays, up to line t. */
 export function shiftAt({ shift0, shift1, greatestShift }: RayBlock, t: number): number {
   return Math.min(shift0 + t * shift1, greatestShift)
 }
@@ -380,7 +380,7 @@ export function at(block: RayBlock, ray: number, t: number): number {
   return block.u0[ray] + t * (block.u1[ray] + t * block.u2[ray])
 }
 
-/** Quadratics through values at 0, span/2 and span, in place of these. */
+/** Replaces values at 0, span/2 and span with the coefficients of quadratics through these values. */
 function toQuadratics(start: Float64Array, middle: Float64Array, end: Float64Array, span: number): void {
   for (let k = 0; k < start.length; k++) {
     const [v0, v1, v2] = [start[k], middle[k], end[k]]

@@ -17,26 +17,26 @@ import { copied, giveFloats } from './spare-floats.ts'
 const { LINES, RAY, RAYS_COMPUTED, CELL_LINE, CELL_LINES } = shapes
 const { ITEM, STATE_NUMBERS } = shapes
 
-/** By how much cells may be off in the azimuthal frame, as a part of the distance of two posts. */
+/** Maximum error of cells in the azimuthal frame, as a fraction of the post spacing. */
 const FRAME_ERROR = 2e-5
 
-/** Of the number of a ray in float32; rays are at most a post apart. */
+/** Rounding of a ray number in float32; rays are at most a post apart. */
 const RAY_ROUNDING = 4 * 2 ** -24 * shapes.RAYS
 
-/** What the sweep takes of a window beside its heights. */
+/** Geometry of a window's posts, as used by the sweep. */
 type Posts = LosJob['window']
 type Steps = Pick<Posts, 'txLatDeg' | 'latStepDeg' | 'lonStepDeg'>
 
-/** What is known of the horizon, by octant as `SIDES` has them; `undefined` where it is not asked for. */
+/** Horizons of each octant, in the order of `SIDES`; `undefined` where not requested. */
 export type Horizons = (SweptRays | undefined)[]
 
-/** A sweep over one of several parts of the ground. */
+/** Sweep over one of several parts of the ground. */
 export interface PartSweep {
-  /** The same for all parts. */
+  /** Tangent of the angle between north and the diagonals, equal for all parts. */
   diagonal: number
-  /** Whether horizons are asked for behind all of the window. */
+  /** True if horizons at the end of the window are requested. */
   toEnd: boolean
-  /** Those behind a finer part about the transmitter. */
+  /** Horizons of a finer part around the transmitter, from which the sweep continues. */
   start?: Horizons | undefined
 }
 
@@ -44,16 +44,16 @@ export interface SweepJob extends LosJob {
   part?: PartSweep | undefined
 }
 
-/** Lines beyond the last of a window to which its rays go on. */
+/** Number of lines by which rays extend beyond the window's last line. */
 const LINES_BEYOND = 12
 
-/** Tangent of the angle between north and the diagonals: along these a ray crosses as many rows as columns. */
+/** Tangent of the angle between north and the diagonals, along which rays cross as many rows as columns. */
 export function diagonalOf({ txLatDeg, latStepDeg, lonStepDeg }: Steps): number {
   const perDegree = metresPerDegree(txLatDeg)
   return (lonStepDeg * perDegree.lon) / (latStepDeg * perDegree.lat)
 }
 
-/** Throws a `PolarDiscError` where polynomials can't follow the cells. */
+/** Frame for the cells of a grid; throws a `PolarDiscError` where polynomials cannot follow the cells. */
 export function frameOf({ txLatDeg, latStepDeg, lonStepDeg }: Steps, grid: RasterGrid): AzimuthalFrame {
   const perDegree = metresPerDegree(txLatDeg)
   const { halfLatDeg, halfLonDeg } = halvesOf(grid)
@@ -61,13 +61,13 @@ export function frameOf({ txLatDeg, latStepDeg, lonStepDeg }: Steps, grid: Raste
   return new AzimuthalFrame(txLatDeg, halfLatDeg, halfLonDeg, toleranceM)
 }
 
-/** To the farthest row and column of cells, and one more. */
+/** Extent in degrees to one cell beyond the farthest row and column. */
 function halvesOf(grid: RasterGrid) {
   const { rows, cols } = reachOf(grid)
   return { halfLatDeg: (rows + 1) * grid.cellLatDeg, halfLonDeg: (cols + 1) * grid.cellLonDeg }
 }
 
-/** Throws a `PolarDiscError` where the rays do not reach all cells. */
+/** Octants of a job; throws a `PolarDiscError` where the rays do not reach all cells. */
 export function octantsOf(
   window: Posts,
   grid: RasterGrid,
@@ -92,26 +92,26 @@ function halvesOfWindow({ rows, cols, txRow, txCol, latStepDeg, lonStepDeg }: Po
   }
 }
 
-/** The part of a job that is swept by itself. */
+/** Part of a job that one thread sweeps. */
 export interface OctantShare {
-  /** Indices of `SIDES`. */
+  /** Octants of this share, as indices of `SIDES`. */
   octants: number[]
-  /** Whether the transmitter's own cell is part of it. */
+  /** True if this share has the transmitter's cell. */
   hasCenter: boolean
-  /** Raster of all shares, in shared memory. */
+  /** Raster for all shares, in shared memory. */
   visibility: Uint8Array
 }
 
 /**
- * The octants that a job asks for in so many shares, neighbours in different ones as their ground is alike; in each the host does
- * its own work.
+ * Divides a job's requested octants into shares. Neighboring octants, which have similar ground, go to
+ * different shares.
  */
 export function octantShares(
   parts: number,
   visibility: Uint8Array,
   { window, grid, azimuths, part }: Pick<SweepJob, 'window' | 'grid' | 'azimuths' | 'part'>,
 ): OctantShare[] {
-  // A cell at the mast is in every sector, whatever its octant.
+  // A cell at the transmitter is in every sector, whatever its octant.
   const asked = azimuths && !isAtMast(grid, window) ? new AzimuthSector(azimuths) : undefined
   const diagonal = part?.diagonal ?? diagonalOf(window)
   const octants = SIDES.flatMap((side, octant) =>
@@ -124,7 +124,7 @@ export function octantShares(
   }))
 }
 
-/** Whether the mast is at the center of a cell, but not on it. */
+/** True if the transmitter is within tolerance of a cell's center, but not exactly on it. */
 function isAtMast(grid: RasterGrid, { txLatDeg }: Posts): boolean {
   const perDegree = metresPerDegree(txLatDeg)
   const [down, right] = [grid.txRow - Math.round(grid.txRow), grid.txCol - Math.round(grid.txCol)]
@@ -132,7 +132,7 @@ function isAtMast(grid: RasterGrid, { txLatDeg }: Posts): boolean {
   return awayM < 2 * PLACE_M && !isCentered(grid)
 }
 
-/** The sector of an octant, whose axis is north, east, south or west. */
+/** Azimuths of an octant on one side of a north, east, south or west axis. */
 function azimuthsOf({ axis, cross }: Side, diagonal: number): Azimuths {
   const compassDeg = { north: 0, east: 90, south: 180, west: 270 }
   const halfDeg = (Math.atan(diagonal) * 180) / Math.PI
@@ -148,7 +148,7 @@ export function blankVisibility({ rows, cols }: RasterGrid): Uint8Array {
   return sharedClasses(rows * cols, UNKNOWN)
 }
 
-/** The bookkeeping of a share of a job. */
+/** State of one share of a job. */
 export class LosRun {
   readonly #job: SweepJob
   readonly #cells: Cells
@@ -158,10 +158,10 @@ export class LosRun {
   readonly #visibility: Uint8Array
   readonly #dropPerM2: number
   readonly #hasUnknown: boolean
-  /** Cells that are left to own rays, and all whose centre is within range. */
+  /** `settled`: cells left to per-cell rays; `cellsInRange`: cells whose center is within range. */
   settled = 0
   cellsInRange = 0
-  /** Of the octants that are done, if they are requested. */
+  /** Horizons of completed octants, if requested. */
   readonly horizons: Horizons = SIDES.map(() => undefined)
   #done = 0
   readonly #total: number
@@ -190,7 +190,7 @@ export class LosRun {
     return Math.min(1, this.#done / this.#total)
   }
 
-  /** The items in batches, block by block outwards, of one octant after the other. */
+  /** Items in batches, one octant after another, block by block outwards. */
   *batches(itemsPerCall: number): Generator<Item[]> {
     this.#leaveNearCells()
     const isAsked = this.#job.part?.toEnd === true
@@ -208,7 +208,7 @@ export class LosRun {
 
   #nextItems(sweep: OctantSweep): Item[] {
     sweep.advance(this.#after.get(sweep) ?? [])
-    // Beyond the range it stays as it is.
+    // State beyond the range stays unchanged.
     const after = copied(sweep.state)
     this.#after.set(sweep, after)
     return itemsOfBlock(sweep, this.#cells, this.#job.rangeM)
@@ -237,17 +237,17 @@ export class LosRun {
     arrays.lines.set(lines)
   }
 
-  /** Puts the numbers of an item where `ITEM` has them. */
+  /** Writes the numbers of an item to the positions of `ITEM`. */
   #putNumbers(rays: Float32Array, octant: Octant, block: RayBlock, firstRay: number): void {
     const { rangeM } = this.#job
     const groups = groupsWithin(rangeM, block, firstRay)
     const diagonal2 = octant.mainStepM ** 2 + octant.crossStepM ** 2
     const farthestM = octant.mainStepM * (octant.firstLine + (block.index + 1) * LINES)
     const drop = 2 * this.#dropPerM2
-    // Over a patch the earth's curvature rises by drop·diagonal²/4 above what is linear; across the sector alike.
+    // Curvature exceeds a linear rise by drop·diagonal²/4 over a patch, and as much across a sector.
     const bulgeM = drop * diagonal2 * 0.5 + 2 * drop * farthestM * block.depthErrorM
     const bend = (1 + octant.polewardTangent) / EARTH_RADIUS_M
-    // Rounding, and the error of cells' places, may put a cell into the neighbouring sector: bounds reach so far beyond.
+    // Bounds extend by the error that may put a cell into the neighboring sector, rounding included.
     const shift0 = block.shift0 + this.#cells.errorM / octant.crossStepM + RAY_ROUNDING
     const bulgeMPerSlope = bend * diagonal2 + 2 * block.depthErrorM
     const isCut = this.#job.part?.toEnd === true && !octant.isInside(block, firstRay)
@@ -261,7 +261,7 @@ export class LosRun {
     rays[at + ITEM.hasUnknown] = hasUnknown
   }
 
-  /** Takes the decisions of an item, and keeps what is known of its rays for the next block. */
+  /** Takes the results of an item, and stores the state of its rays for the next block. */
   take(arrays: ItemArrays, item: Item, decisions: Decisions): void {
     const { sweep, block, firstRay } = item
     const after = this.#after.get(sweep) as Float32Array[]
@@ -269,7 +269,7 @@ export class LosRun {
     after.forEach((values, number) => {
       values.set(decisions.after(number).subarray(0, own), firstRay)
     })
-    // Per-cell rays find what is unknown, and decide all undecided cells where something is.
+    // With unknown ground, per-cell rays decide all undecided cells.
     const topmost = this.#leavesDoubtful ? undefined : decisions.topmost
     if (topmost) sweep.tops.take(firstRay, topmost, groupsWithin(this.#job.rangeM, block, firstRay))
     item.runs.forEach((run, row) => {
@@ -303,7 +303,7 @@ export class LosRun {
     for (let b = 0; b < classes.length; b++, cell += step) visibility[cell] = classes[b]
   }
 
-  /** Own rays tell what is unknown: they get the cells with unknown ground on their path, or under them. */
+  /** Marks cells with unknown ground on or under their path as UNDECIDED, for per-cell rays. */
   #leaveUnknown(arrays: ItemArrays, item: Item, row: number): void {
     const run = item.runs[row]
     const { sweep, block, firstRay } = item
@@ -324,7 +324,7 @@ export class LosRun {
     }
   }
 
-  /** Cells up to line 0 are left to own rays. */
+  /** Marks cells up to line 0 as UNDECIDED. */
   #leaveNearCells(): void {
     for (const { index } of this.#nearCells()) {
       this.cellsInRange++
@@ -332,7 +332,7 @@ export class LosRun {
     }
   }
 
-  /** Gives the cells up to line 0 paths of their own; where ground is unknown they stay UNDECIDED. */
+  /** Resolves cells up to line 0 by per-cell rays; near unknown ground they stay UNDECIDED. */
   decideNearCells(): void {
     if (this.#leavesDoubtful) return
     const doubtful = this.#doubtfulCells
@@ -341,7 +341,7 @@ export class LosRun {
     }
   }
 
-  /** Cells up to line 0; without an octant the transmitter's own. */
+  /** Cells up to line 0; `octant` is missing for the transmitter's cell. */
   *#nearCells(): Generator<{ octant?: Octant; line: number; cross: number; index: number }> {
     const { grid } = this.#job
     if (this.#hasCenter) yield { line: 0, cross: 0, index: grid.txRow * grid.cols + grid.txCol }
@@ -358,12 +358,12 @@ export class LosRun {
     }
   }
 
-  /** Whether per-cell rays decide the undecided cells, as paths cross what is unknown or in other parts. */
+  /** True if undecided cells need another engine: paths cross unknown ground or other parts. */
   get #leavesDoubtful(): boolean {
     return this.#hasUnknown || this.#job.part?.start !== undefined
   }
 
-  /** Made when the first cell is in doubt. */
+  /** Created for the first undecided cell. */
   get #doubtfulCells(): DoubtfulCells {
     this.#doubtful ??= new DoubtfulCells(this.#job, this.#cells, this.#dropPerM2)
     return this.#doubtful
@@ -382,13 +382,13 @@ export class LosRun {
   }
 }
 
-/** Groups of lines until the rays from `firstRay` on, of which it is the shortest, have left the range. */
+/** Number of groups of lines until the rays from `firstRay`, the shortest of them, leave the range. */
 function groupsWithin(rangeM: number, block: RayBlock, firstRay: number): number {
   const { span, secants, depth0, depth1, depth2 } = block
   let groups = Math.ceil(span / shapes.GROUP)
   const distanceM = (line: number) =>
     secants[firstRay] * (depth0[firstRay] + line * (depth1[firstRay] + line * depth2[firstRay]))
-  // One group more: cells on a line beyond the end of the last ray ask for it.
+  // One group more, as cells on a line extend beyond the end of the last ray.
   while (groups > 1 && distanceM((groups - 2) * shapes.GROUP) > rangeM) groups--
   return groups
 }

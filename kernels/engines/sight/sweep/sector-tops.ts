@@ -1,37 +1,37 @@
-/** How high the ground of each group of lines can reach, between any two rays of an octant. */
+/** Maximum slope of the ground in each group of lines between two neighboring rays of an octant. */
 
 import type { RayBlock } from './octant.ts'
 import { GROUPS, RAYS, RAYS_COMPUTED } from './shapes.ts'
 import { giveFloats, takeFloats } from './spare-floats.ts'
 
-/** A slope above that of any ground. */
+/** Placeholder above any ground slope. */
 const ANY_SLOPE = Number.POSITIVE_INFINITY
 
-/** The highest slopes of the ground of an octant, of depth, by sectors between two rays of each block. */
+/** Maximum ground slopes per metre of depth, for the sectors between two rays of each block. */
 export class SectorTops {
-  /** Highest slopes of the ground up to line 0, between rays of the first block. */
+  /** Maximum ground slopes up to line 0, between rays of the first block. */
   #near: Float32Array = new Float32Array(0)
-  /** Highest slopes of each block, by sector, and of each of its groups of lines. */
+  /** Maximum ground slopes per block: by sector, and by sector and group of lines. */
   readonly #highest: Float32Array[] = []
   readonly #groups: Float32Array[] = []
 
-  /** Takes the horizons of rays at line 0, and bounds of the sectors after them. */
+  /** Sets the slopes up to line 0 from the rays' horizons and the upper bounds of their sectors. */
   start(horizon: Float32Array, above: Float32Array): void {
     this.#near = above.map((excess, ray) => excess + Math.max(horizon[ray], horizon[ray + 1] ?? horizon[ray]))
   }
 
-  /** Nothing is known of a block before its items were swept. */
+  /** Adds a block; all slopes are unknown until its items are swept. */
   addBlock({ rays }: RayBlock): void {
     this.#highest.push(takeFloats(rays, ANY_SLOPE))
     this.#groups.push(takeFloats(rays * GROUPS, ANY_SLOPE))
   }
 
-  /** Once no cell of the octant is asked for any more. */
+  /** Releases all arrays when the octant is complete. */
   end(): void {
     giveFloats(...this.#highest.splice(0), ...this.#groups.splice(0))
   }
 
-  /** Takes those of an item of the newest block, [GROUPS][RAYS_COMPUTED], of which so many groups were swept. */
+  /** Stores the slopes of an item of the newest block, [GROUPS][RAYS_COMPUTED]; `groups` were swept. */
   take(firstRay: number, topmost: Float32Array, groups: number): void {
     const [highest, byGroup] = [this.#highest.at(-1), this.#groups.at(-1)]
     if (highest === undefined || byGroup === undefined) return
@@ -47,12 +47,12 @@ export class SectorTops {
     }
   }
 
-  /** True where ground before line 0 can reach a slope at a fraction of the way from axis to diagonal. */
+  /** True if ground before line 0 can reach `slope` at a fraction from axis (0) to diagonal (1). */
   mayReachNear(fraction: number, slope: number, { rays }: RayBlock): boolean {
     return this.#near[sectorAt(fraction, rays)] >= slope
   }
 
-  /** The first group from `group` on, up to `end`, whose ground can reach a slope; `end` if none. */
+  /** First group from `group` up to `end` whose ground can reach a slope; `end` if none can. */
   nextGroup(block: RayBlock, fraction: number, slope: number, group: number, end: number): number {
     const sector = sectorAt(fraction, block.rays)
     if (this.#highest[block.index][sector] < slope) return end
@@ -63,7 +63,7 @@ export class SectorTops {
   }
 }
 
-/** The sector of a path; where it is taken to lie is right to what the bounds reach beyond their rays. */
+/** Sector of a path; bounds extend beyond their rays by more than the path's position error. */
 function sectorAt(fraction: number, rays: number): number {
   return Math.min(rays - 1, Math.max(0, Math.floor(fraction * rays)))
 }

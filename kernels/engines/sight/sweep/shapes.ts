@@ -1,29 +1,29 @@
 /**
- * Shapes of the ray sweep: every job is cut into items of these shapes, so that memory is bounded whatever the job's size.
+ * Shapes of the ray sweep. Jobs of any size are divided into items of these shapes, which bounds the memory.
  *
- * A tile is a block of 256 grid lines of one octant and 272 of its rays; an item is a tile with up to 256 × 288 of its
- * raster cells. `simd/assembly/sectors/layout.ts` has the same numbers.
+ * A tile is a block of 256 grid lines of one octant with 272 of its rays; an item is a tile with up to 256 ×
+ * 288 of its raster cells. `simd/assembly/sectors/layout.ts` repeats these numbers.
  */
 
-/** Items of one step, after which another job has its turn. */
+/** Items per step; between two steps another job can run. */
 export const ITEMS = 8
-/** Grid lines (rows or columns of elevation posts) a tile. */
+/** Grid lines (rows or columns of elevation posts) per tile. */
 export const LINES = 256
-/** Rays a tile owns, a little more than lines, as rays stay within a post; four more make cells lie between two. */
+/** Rays per tile: slightly more than lines, as rays are at most a post apart; four more for interpolation. */
 export const RAYS = 272
 export const RAYS_COMPUTED = RAYS + 4
-/** Posts across a tile. Its rays, a post apart and slanted by up to a post a line, fit. */
+/** Posts across a tile: enough for its rays, up to a post apart and slanted by up to a post per line. */
 export const POSTS_ACROSS = 560
-/** Lines whose horizon is taken as one maximum; a cell walks at most so many lines on its own path. */
+/** Lines per group: rays have one maximum per group; a cell's own path is followed over at most a group. */
 export const GROUP = 8
 export const GROUPS = LINES / GROUP
-/** Lines from the transmitter's own one to line 0: up to it everything is exact in float64. */
+/** Lines from the transmitter's line to line 0; up to line 0 all ground is read in float64. */
 export const NEAR_LINES = 2
 /** Raster cells across an item. */
 export const CELLS_ACROSS = 288
 export const CELL_LINES = LINES
 
-/** Rows of a ray: u(t) = u0 + t·(u1 + t·u2) and its depth alike over the lines of the tile. */
+/** Rows of a ray's numbers: position u(t) = u0 + t·(u1 + t·u2) and depth over the lines of the tile. */
 export const RAY = {
   u0: 0,
   u1: 1,
@@ -31,33 +31,34 @@ export const RAY = {
   depth0: 3,
   depth1: 4,
   depth2: 5,
-  /** 1/(2·k·R) times the square of the secant of the ray's angle to the axis. */
+  /** Drop 1/(2·k·R) times the squared secant of the ray's angle to the axis. */
   drop: 6,
-  /** Numbers of the whole item, as `ITEM` has them. */
+  /** Row that holds the item's numbers; see `ITEM`. */
   item: 7,
 } as const
 export const RAY_NUMBERS = Object.keys(RAY).length
 
-/** Numbers of an item, in the row `RAY.item`. */
+/** Numbers of an item, stored in the row `RAY.item`. */
 export const ITEM = {
-  /** Groups of lines that are asked for. */
+  /** Number of groups of lines to sweep. */
   groups: 0,
-  /** How far a path at line t may be from where it is computed, in posts across: shift0 + t·shift1. */
+  /** Maximum lateral error of a path at line t, in posts: shift0 + t·shift1. */
   shift0: 1,
   shift1: 2,
-  /** What the ground between rays may stand above all that bounds it, in metres. */
+  /** Maximum height in metres of ground between rays above the bounds of its posts and rays. */
   bulgeM: 3,
-  /** The same for each metre per metre of slope. */
+  /** Addition to `bulgeM` for each metre per metre of slope. */
   bulgeMPerSlope: 4,
-  /** 1 where posts of the window are unknown. */
+  /** 1 if the window has unknown posts. */
   hasUnknown: 5,
 } as const
 
 /**
- * Rows of a line of cells: `count`, `uStart`, `uStep`, `t`, then polynomials in the cell's number: `ray` (ray number within the tile),
- * `depth`, `slant` (posts across a line along the cell's own path), `bend` (change of the slant a line, halved), `stretch` (depth a
- * line) and `stretchBend` (its change a line, halved); `raySlack` (by how many rays the first may be off), `depthSlack` (by which
- * part of it the depth), `shift` (by how many posts the path), and `edge`: so near to a ray, in rays, a cell may be in either sector.
+ * Rows of a line of cells: `count`, `uStart`, `uStep`, `t`, then polynomials in the cell's number: `ray`
+ * (number in the tile), `depth`, `slant` (posts across per line on the path), `bend` (half of slant's change
+ * per line), `stretch` (depth per line), `stretchBend` (half its change). Errors: `raySlack` in rays,
+ * relative `depthSlack`, `shift` in posts; `edge` is the distance to a ray, in rays, within which a cell may
+ * be in either sector.
  */
 export const CELL_LINE = {
   count: 0,
@@ -87,21 +88,21 @@ export const CELL_LINE = {
 } as const
 export const LINE_NUMBERS = Object.keys(CELL_LINE).length
 
-/** Rows of what passes from a tile to the next one outwards, for each of its rays. */
+/** Rows of the state that passes from a tile to the next one outwards, one value per ray. */
 export const STATE = {
-  /** The horizon of the ray itself. */
+  /** Horizon of the ray. */
   horizon: 0,
-  /** By how much the true horizon up to the next ray may be above, and below, what lies between both. */
+  /** Bounds of the true horizon up to the next ray, above and below linear interpolation. */
   above: 1,
   below: 2,
-  /** The same in the half of the sector that is next to the next ray. */
+  /** Lower bound for the half of the sector at the next ray. */
   belowRight: 3,
 } as const
 export const STATE_NUMBERS = Object.keys(STATE).length
 
-/** Slope of an empty horizon. */
+/** Slope that represents an empty horizon. */
 export const NO_HORIZON = -1e6
-/** A difference of heights that only unknown ground makes, in metres. */
+/** Minimum difference in metres between a known height and an unknown one. */
 export const CLIFF_M = 1e5
-/** Rounding of float32, 2⁻²⁴, times what the longest chain of operations makes of it; see README.md. */
+/** Rounding of float32, 2⁻²⁴, multiplied for the longest chain of operations; see README.md. */
 export const ROUNDING = 1.5e-6

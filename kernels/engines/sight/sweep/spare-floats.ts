@@ -1,9 +1,9 @@
 /**
- * Arrays that nothing uses now, by size. Fresh ones would have the garbage collected again and again, and with each collection
- * V8 forgets what it has compiled.
+ * Pool of unused arrays by size. New arrays would cause frequent garbage collections, and each collection
+ * makes V8 discard compiled code.
  */
 
-/** Bytes that are kept at most. */
+/** Maximum size of the pool in bytes. */
 const MAXIMUM_KEPT = 2 ** 24
 
 const spare = new Map<number, ArrayBufferLike[]>()
@@ -15,12 +15,12 @@ function bufferOf(bytes: number): ArrayBufferLike {
   return found ?? new ArrayBuffer(bytes)
 }
 
-/** An array of `length` numbers, all of them `value`. */
+/** Array of `length` float32 numbers, all equal to `value`. */
 export function takeFloats(length: number, value: number): Float32Array {
   return new Float32Array(bufferOf(4 * length)).fill(value)
 }
 
-/** Arrays of the same numbers. */
+/** Copies of arrays, taken from the pool. */
 export function copied(arrays: readonly Float32Array[]): Float32Array[] {
   return arrays.map((numbers) => {
     const copy = new Float32Array(bufferOf(numbers.byteLength))
@@ -29,12 +29,12 @@ export function copied(arrays: readonly Float32Array[]): Float32Array[] {
   })
 }
 
-/** An array of `length` numbers, whichever. */
+/** Array of `length` float64 numbers with undefined content. */
 export function takeDoubles(length: number): Float64Array {
   return new Float64Array(bufferOf(8 * length))
 }
 
-/** For those to come: nothing may use the arrays any more. */
+/** Returns arrays to the pool; they must not be used afterwards. */
 export function giveFloats(...arrays: (Float32Array | Float64Array)[]): void {
   for (const { buffer, byteLength } of arrays) {
     if (kept + byteLength > MAXIMUM_KEPT) return

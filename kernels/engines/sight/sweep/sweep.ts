@@ -1,4 +1,4 @@
-/** A job's octants outwards, item by item in WebAssembly. */
+/** Sweeps a job's octants outwards, item by item, in WebAssembly. */
 
 import { ItemSweep } from '../../../simd/item-sweep.ts'
 import type { LentPosts } from '../../../simd/posts.ts'
@@ -6,17 +6,17 @@ import { SweptDecisions } from './decisions.ts'
 import type { LosRun, SweepJob } from './run.ts'
 import * as shapes from './shapes.ts'
 
-/** A job over posts that threads share. */
+/** Sweep job with its posts in shared memory. */
 export interface SweptJob extends SweepJob {
   posts: LentPosts
 }
 
-/** One item at a time in this thread's WebAssembly. */
+/** Sweep in this thread's WebAssembly, one item at a time. */
 export class SectorSweep {
   readonly #sweep: ItemSweep
   readonly #decisions: SweptDecisions
 
-  /** Over the posts of the window of each run. */
+  /** `posts` are the posts of every run's window. */
   constructor(posts: LentPosts) {
     this.#sweep = new ItemSweep(posts, {
       posts: (shapes.LINES + 1) * shapes.POSTS_ACROSS,
@@ -30,7 +30,7 @@ export class SectorSweep {
     this.#decisions = new SweptDecisions(this.#sweep)
   }
 
-  /** Works on a run to its end; whoever asks for the next step may leave it at any. */
+  /** Sweeps a run to its end, pausing after each step; the caller may stop after any step. */
   *steps(run: LosRun, itemsPerStep: number): Generator<void, void> {
     const [receiverM, followsGround] = run.scalars
     for (const items of run.batches(itemsPerStep)) {

@@ -1,4 +1,4 @@
-/** A thread that sweeps some octants of a job; `threads.ts` has the other end. */
+/** Worker thread that sweeps some octants of a job; `threads.ts` starts it. */
 
 import { serve } from '../../../threads/serve.ts'
 import { type Horizons, LosRun, type OctantShare } from './run.ts'
@@ -10,20 +10,20 @@ export interface ThreadJob {
   itemsPerCall: number
 }
 
-/** The next batch; what is known so far. */
+/** State of the run after one batch. */
 export interface ThreadAnswer {
   isDone: boolean
   progress: number
   cellsInRange: number
   settled: number
-  /** Empty until it is done. */
+  /** Horizons; empty until the run is done. */
   horizons: Horizons
 }
 
-/** Posts of a run that is kept: it holds them. */
+/** Maximum number of posts of a run that is kept in memory. */
 const MAXIMUM_KEPT_POSTS = 2 ** 16
 
-/** A first small run: V8 forgets code for objects of whose shape none is left. */
+/** The first small run, kept because V8 discards code for object shapes without any object. */
 const kept: LosRun[] = []
 
 serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, ({ run, steps }) => {

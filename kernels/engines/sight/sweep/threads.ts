@@ -1,4 +1,4 @@
-/** Octants in threads: on a processor each thread sweeps some, and does their host work too. */
+/** Ray sweep in worker threads: each thread sweeps some octants and does their host work. */
 
 import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { SectorSweep, type SweptJob } from './sweep.ts'
 import type { ThreadAnswer, ThreadJob } from './thread.ts'
 
 export interface SweepOptions {
-  /** Into how many parts the octants are cut: by default as many as there are threads for such a job. */
+  /** Number of shares of the octants; default: number of threads for a job of this size. */
   parts?: number | undefined
   itemsPerCall: number
   onProgress: (fraction: number) => void
@@ -22,17 +22,17 @@ export interface SweepOptions {
 export interface SweepResult {
   cellsInRange: number
   settled: number
-  /** Behind all of the window, where they are asked for. */
+  /** Horizons at the end of the window, where requested. */
   horizons: Horizons
 }
 
-/** Cells from which a job is worth more than one thread. */
+/** Minimum number of cells of a job for more than one thread. */
 export const LARGE_CELLS = 2 ** 18
 const LAT_DEG = 47.3
 
 /**
- * A small job over flat ground, with broken numbers wherever those of a job may be: what threads keep of it has the shapes of
- * all jobs.
+ * Small warm-up job over flat ground, with fractional numbers wherever jobs may have them, so that threads
+ * compile code for the object shapes of all jobs.
  */
 function flatJobOf(posts: number, postM: number): SweptJob {
   const perDegree = metresPerDegree(LAT_DEG)
@@ -66,8 +66,8 @@ export class LosThreads {
   }
 
   /**
-   * With one thread. Others are opened beside the first large job: a small one is done before they are there. `isBrief`: for one
-   * job, which, where it is small, is done by the calling thread.
+   * Opens one thread. Others are opened during the first large job, as a small job ends before they are
+   * ready. `isBrief`: for a single job; if small, the calling thread computes it.
    */
   static async open(isBrief: boolean): Promise<LosThreads> {
     const threads = new LosThreads(isBrief)
@@ -81,16 +81,16 @@ export class LosThreads {
     await this.#threads.add({ job: flatJob, share, itemsPerCall: 1 }, 'next')
   }
 
-  /** Threads for a job of so many cells, of those that are ready. */
+  /** Number of ready threads to use for a job of `cells` cells. */
   #partsFor(cells: number): number {
     if (cells < LARGE_CELLS) return 1
     if (this.#isBrief) return THREADS
-    // Without it the others do all of the work.
+    // If a thread fails to open, the other threads do its work.
     this.#grow().catch(() => {})
     return Math.max(1, this.#threads.running)
   }
 
-  /** Adds a thread, one at a time, unless all are there. */
+  /** Adds a thread, one at a time, up to THREADS. */
   async #grow(): Promise<void> {
     if (this.#threads.running >= THREADS) return
     this.#growing ??= this.#add().finally(() => {
@@ -99,12 +99,12 @@ export class LosThreads {
     await this.#growing
   }
 
-  /** Waits until all threads are ready, for measurements of large jobs. */
+  /** Waits until all threads are ready, for benchmarks of large jobs. */
   async growFully(): Promise<void> {
     while (this.#threads.running < THREADS) await this.#grow()
   }
 
-  /** Sweeps all octants into `visibility`, in shared memory like the posts. Rejects with its reason when `signal` aborts. */
+  /** Sweeps all octants into `visibility`, in shared memory. Rejects with the signal's reason on abort. */
   async sweep(
     job: SweptJob,
     visibility: Uint8Array,
@@ -132,7 +132,7 @@ export class LosThreads {
         started.end()
       }
     }
-    // Those that still run must not write once the job has ended.
+    // Waits for all shares, so that no thread writes after the job has ended.
     const ended = await Promise.allSettled(shares.map(sweepOne))
     for (const end of ended) if (end.status === 'rejected') throw end.reason
     const sumOf = (key: 'cellsInRange' | 'settled') => known.reduce((sum, answer) => sum + answer[key], 0)
@@ -140,24 +140,24 @@ export class LosThreads {
     return { cellsInRange: sumOf('cellsInRange'), settled: sumOf('settled'), horizons }
   }
 
-  /** Ends all threads but one. No job may run. */
+  /** Ends all threads except one. No job may be running. */
   async trim(): Promise<void> {
-    // A thread that did not start is not there to be ended.
+    // Ignores a thread that failed to start.
     await this.#growing?.catch(() => {})
     await this.#threads.destroy(1)
   }
 
   async destroy(): Promise<void> {
-    // See trim().
+    // Same as in trim().
     await this.#growing?.catch(() => {})
     await this.#threads.destroy()
   }
 }
 
-/** The newest sweep of the calling thread: jobs over the same posts have it in turn, as a step leaves nothing in it. */
+/** Newest sweep in the calling thread, reused by jobs over the same posts: a step leaves no state behind. */
 let newest: { posts: LentPosts; sectors: SectorSweep } | undefined
 
-/** All octants in the calling thread: a small job is done before a thread has started. */
+/** Sweeps all octants in the calling thread, as a small job ends before a thread has started. */
 async function sweepHere(
   job: SweptJob,
   visibility: Uint8Array,

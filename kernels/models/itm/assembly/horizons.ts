@@ -1,19 +1,19 @@
 /**
- * Horizons of both antennas over a sampled path: the other antenna, or the ground that rises highest above the line
- * to it. TN 101 (6.15). Candidates are found in float32 and decided in float64, as in `PathGround`.
+ * Horizons of both antennas over a sampled path: the other antenna, or the highest ground above the line to
+ * that antenna. TN 101 (6.15). Candidates are found in float32 and decided in float64, as in `PathGround`.
  */
 
 import { CHUNK, found, heights, inverses, rxSlopes, txSlopes } from '../../../simd/assembly/memory'
 import { heightAtStep, steps } from '../../../simd/assembly/sampling'
 
-/** Results of `decide`. */
+/** Greatest slope and its step, as set by `decide`. */
 let slope: f64 = 0
 let at: i32 = 0
 
-/** Above the error of a float32 height, in metres. */
+/** Upper bound of the error of a float32 height, in metres. */
 const NEAR_M: f64 = 0.02
 
-/** Greatest lane of the first operand, then of the second, each twice. */
+/** Maximum lane of the first operand, then of the second, each twice. */
 function highestOf(one: v128, other: v128): v128 {
   const halves = f32x4.pmax(
     v128.shuffle<f32>(one, other, 0, 1, 4, 5),
@@ -22,7 +22,7 @@ function highestOf(one: v128, other: v128): v128 {
   return f32x4.pmax(halves, v128.shuffle<f32>(halves, halves, 1, 0, 3, 2))
 }
 
-/** Reverses four steps, for distances from the receiver. */
+/** Four steps in reverse order, for distances from the receiver. */
 function reversed(lanes: v128): v128 {
   return v128.shuffle<f32>(lanes, lanes, 3, 2, 1, 0)
 }
@@ -32,8 +32,8 @@ function heightAt(i: i32): f64 {
 }
 
 /**
- * Finds both horizons of antennas at `tx` and `rx`, in the datum of the heights; `fall` is the decrease of a slope
- * per step by the earth's bulge.
+ * Finds both horizons for antennas at `tx` and `rx`, in the datum of the heights; `fall` is the decrease of a
+ * slope per step due to the earth's bulge.
  */
 export function findHorizons(tx: f64, rx: f64, fall: f64): void {
   const n = steps
@@ -89,7 +89,7 @@ function inverseOf(i: i32): f64 {
   return <f64>load<f32>(inverses + ((<usize>i) << 2))
 }
 
-/** Number of steps between one end and step i. */
+/** Number of steps from one end to step i. */
 function restOf(i: i32, fromTx: bool): i32 {
   return fromTx ? i : steps - i
 }
@@ -99,7 +99,7 @@ function slopeAt(i: i32, fromTx: bool, antenna: f64, fall: f64): f64 {
   return (heightAtStep(i) - antenna) / <f64>rest - <f64>rest * fall
 }
 
-/** Float64 slope of the step with the greatest float32 slope, a lower bound of the maximum. */
+/** Float64 slope of the step with the greatest float32 slope: a lower bound of the maximum. */
 function leader(slopes: usize, fromTx: bool, chunks: i32, highest: f64, antenna: f64, fall: f64): f64 {
   let chunk = 0
   while (chunk < chunks && <f64>load<f32>(slopes + ((<usize>chunk) << 2)) < highest) chunk++
@@ -119,8 +119,8 @@ function leader(slopes: usize, fromTx: bool, chunks: i32, highest: f64, antenna:
 }
 
 /**
- * Sets `slope` and `at` to the greatest slope seen from one end and the first step that has it, or to the slope
- * `direct` of the other antenna.
+ * Sets `slope` and `at` to the greatest slope seen from one end and its first step, or to the slope `direct`
+ * to the other antenna.
  */
 function decide(
   slopes: usize,

@@ -1,16 +1,13 @@
 /**
- * Range of heights between the tenths of a path's samples, relative to their line of best fit; Δh follows from it.
- * `../irregularity.ts` is the same in JavaScript.
+ * Range of heights between the tenths of a path's samples, relative to their line of best fit; used to
+ * compute Δh. `../irregularity.ts` is the JavaScript version.
  */
 
 import { gathers, heights, lower, samples, upper } from '../../../simd/assembly/memory'
 
-/** Half width of the search band around a quantile of the last path, as a fraction of the range. */
+/** Half width of the search band around a quantile of the previous path, as a fraction of the range. */
 const BAND: f32 = 0.04
-/**
- * Number of samples whose positions are computed from the first of them, in steps with a fixed number of fractional
- * bits.
- */
+/** Number of samples per run; positions within a run are fixed-point steps from the run's first sample. */
 const RUN: i32 = 32
 const FRACTION_BITS: i32 = 20
 const UNIT: f64 = 1048576
@@ -37,8 +34,8 @@ function added(lanes: v128): f64 {
 }
 
 /**
- * Range in metres of `count` samples from step `from` on, `stride` apart, between the `tenth`th from the top and the
- * `tenth`th from the bottom.
+ * Height range in metres of `count` samples from step `from`, `stride` steps apart, between the upper and the
+ * lower quantile of rank `tenth`.
  */
 export function range(from: f64, stride: f64, count: i32, tenth: i32): f64 {
   const origin = load<f32>(place(heights, <i32>from))
@@ -96,7 +93,7 @@ export function range(from: f64, stride: f64, count: i32, tenth: i32): f64 {
     sum += sample
     lever += <f64>k * sample
   }
-  // Padding that compares false with everything.
+  // Padding of NaN, which compares false with every number.
   for (let k = count; k < ((count + 3) & ~3); k++) store<f32>(place(samples, k), NaN)
   const intervals = <f64>(count - 1)
   const middle = 0.5 * intervals
@@ -117,12 +114,12 @@ export function range(from: f64, stride: f64, count: i32, tenth: i32): f64 {
   return <f64>guessHigh - <f64>guessLow
 }
 
-/** Stores the lanes of a mask consecutively. */
+/** Stores the lanes selected by a mask consecutively. */
 function gather(lanes: v128, mask: i32, into: usize): void {
   v128.store(into, v128.swizzle(lanes, v128.load(gathers + ((<usize>mask) << 4))))
 }
 
-/** Gathers the samples around the last quantiles and counts those beyond; false if the quantiles are not among them. */
+/** Gathers samples near the previous quantiles; false if the quantiles are not among these samples. */
 function split(count: i32, tenth: i32, start: f32, slope: f32, band: f32): bool {
   const upperFrom = f32x4.splat(guessHigh - band)
   const upperTo = f32x4.splat(guessHigh + band)
@@ -158,7 +155,7 @@ function split(count: i32, tenth: i32, start: f32, slope: f32, band: f32): bool 
   return higher < tenth && higher + inUpper >= tenth && deeper < tenth && deeper + inLower >= tenth
 }
 
-/** Value of a rank among the first `count`, 0 the smallest; sorts them partly. Hoare's selection. */
+/** Value of rank `rank` (0 = smallest) of the first `count` values; sorts partly. Hoare's selection. */
 function selected(values: usize, count: i32, rank: i32): f32 {
   let low = 0
   let high = count - 1

@@ -1,6 +1,6 @@
 /**
- * Bounds of the true horizon of all paths from ray k to ray k + 1, in slope, updated group by group: lerp(horizon) −
- * below ≤ true horizon ≤ lerp(horizon) + above. The proof is in engines/sight/sweep/README.md.
+ * Bounds of the true horizon of all paths between ray k and ray k + 1, in slope, updated group by group:
+ * lerp(horizon) − below ≤ true horizon ≤ lerp(horizon) + above. Proof: engines/sight/sweep/README.md.
  */
 
 import {
@@ -33,13 +33,13 @@ import {
   topmostRow,
 } from './layout'
 
-/** Absolute steps between neighbouring posts, one per lane; 0 if one is unknown. */
+/** Absolute height differences of neighboring posts, one per lane; 0 if a post is unknown. */
 function steps(place: usize): v128 {
   const step = f32x4.abs(f32x4.sub(v128.load(place, 4), v128.load(place)))
   return v128.and(step, f32x4.lt(step, f32x4.splat(CLIFF_M)))
 }
 
-/** Steepest step between posts next to paths between a quad's rays and the next. */
+/** Greatest height difference of neighboring posts near the paths between a quad's rays and the next rays. */
 function roughness(quad: i32, group: i32): v128 {
   const place = (<usize>quad) << 4
   const u0 = v128.load(rayRow(0) + place)
@@ -64,7 +64,7 @@ function roughness(quad: i32, group: i32): v128 {
   return f32x4(highestOf(rough0), highestOf(rough1), highestOf(rough2), highestOf(rough3))
 }
 
-/** Posts of a line next to the crossings of four rays, counted from `row`. */
+/** Four posts of a line, one per lane, at the columns `column` counted from address `row`. */
 function postsAt(row: usize, column: v128): v128 {
   let posts = v128.load_zero<u32>(row + ((<usize>i32x4.extract_lane(column, 0)) << 2))
   posts = v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 1)) << 2), posts, 1)
@@ -73,8 +73,8 @@ function postsAt(row: usize, column: v128): v128 {
 }
 
 /**
- * Lanes where paths shifted by `shift` touch an unknown post that their rays do not; `row` is the row of posts to the
- * right of `left`.
+ * Lanes where paths shifted by `shift` touch an unknown post that their rays do not touch; `row` is the
+ * address of the posts right of `left`.
  */
 function overUnknown(row: usize, u: v128, uNext: v128, left: v128, shift: f32): v128 {
   const column = i32x4.trunc_sat_f32x4_s(left)
@@ -92,14 +92,14 @@ function overUnknown(row: usize, u: v128, uNext: v128, left: v128, shift: f32): 
   )
 }
 
-/** `limit` for a quad that culled the group: no line has a tighter bound than the whole group. */
+/** Bounds of lines for a quad that culled the group: every line gets the bound of the whole group. */
 export function limitWhole(quad: i32, group: i32): void {
   const place = (<usize>quad) << 4
   const topmost = v128.load(topmostRow(group) + place)
   for (let n = 0; n < GROUP; n++) v128.store(limitRow(n) + place, topmost)
 }
 
-/** Slopes of the posts of a group's first line between a quad's rays and the next; NO_HORIZON if there is none. */
+/** Slopes of posts between a quad's rays and the next rays on a group's first line; NO_HORIZON if none. */
 function betweenAtStart(quad: i32, group: i32): v128 {
   const place = (<usize>quad) << 4
   const next = place + 4
@@ -122,7 +122,7 @@ function betweenAtStart(quad: i32, group: i32): v128 {
   return v128.bitselect(slope, none, isBetween)
 }
 
-/** Adds a group to the bounds of a quad's sectors; `nextLooks` is true if the next quad has evaluated the group too. */
+/** Updates the bounds of a quad's sectors with a group; `nextLooks`: the next quad evaluated it too. */
 export function bound(quad: i32, group: i32, nextLooks: bool): void {
   const place = (<usize>quad) << 4
   const next = place + 4
@@ -156,17 +156,17 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   const startDepth = v128.load(depthsAt(group) + place)
   const margin = f32x4.div(bent, startDepth)
 
-  // If a quad culled the group, all of the group is below the quad's horizons.
+  // If the next quad culled the group, the whole group is below that quad's horizons.
   let onNext = f32x4.sub(v128.load(REACHES + next), horizonNext)
   if (!nextLooks) onNext = f32x4.replace_lane(onNext, 3, 0)
   let excess = f32x4.pmax(f32x4.sub(v128.load(REACHES + place), horizon), onNext)
-  // Highest slope in the group: its rays, and posts between them on its lines and the line before.
+  // Maximum slope in the group: on its rays, and at posts between them, including the line before.
   let topmost = betweenAtStart(quad, group)
   if (!nextLooks) {
     const onLast = load<f32>(topmostRow(group) + place + 16)
     topmost = f32x4.replace_lane(topmost, 3, max(onLast, f32x4.extract_lane(topmost, 3)))
   }
-  // Gaps of the best line of each half.
+  // Gaps of the best line in each half of the sector.
   let gapLeft = none
   let gapRight = none
   const half = f32x4.splat(0.5)
@@ -181,7 +181,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
     const uNext = quadratic(v0, v1, v2, t)
     const left = clamped(f32x4.floor(u), 1, LAST_TRIPLE)
     const right = f32x4.add(left, one)
-    // A post between both rays.
+    // Lanes with a post between both rays.
     const isBetween = f32x4.lt(right, uNext)
     const overRay = f32x4.sub(v128.load(slopes), horizon)
     let overNext = f32x4.sub(v128.load(slopes, 4), horizonNext)
@@ -201,7 +201,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
       const over = f32x4.sub(slope, level)
       excess = f32x4.pmax(excess, v128.bitselect(over, none, isBetween))
       topmost = f32x4.pmax(topmost, v128.bitselect(slope, none, isBetween))
-      // The middle path is on the chord from the post to the ray beyond it.
+      // The middle path crosses the chord from the post to the ray on the far side.
       const isLeft = f32x4.lt(across, half)
       const end = v128.bitselect(overNext, overRay, isLeft)
       const reach = v128.bitselect(f32x4.sub(one, across), across, isLeft)
@@ -247,12 +247,12 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   v128.store(BELOW_RIGHT + place, f32x4.pmin(before, f32x4.sub(margin, gapRight)))
 }
 
-/** Sum rounded up: many small rises would vanish in rounding. */
+/** Sum rounded up, as many small rises would be lost in rounding. */
 function roundedUp(sum: v128): v128 {
   return f32x4.add(sum, f32x4.mul(f32x4.abs(sum), f32x4.splat(2.4e-7)))
 }
 
-/** Adds rising rays to the lower bounds of a quad's sectors. */
+/** Adds the rises of a quad's rays to the lower bounds of its sectors. */
 export function rise(quad: i32): void {
   const place = (<usize>quad) << 4
   const next = place + 4
@@ -266,7 +266,7 @@ export function rise(quad: i32): void {
   )
 }
 
-/** Upper bounds of all sectors of a quad. */
+/** Computes the upper bounds of all sectors of a quad. */
 export function boundAbove(quad: i32): void {
   const place = (<usize>quad) << 4
   const onRay = f32x4.sub(v128.load(REACHED + place), v128.load(HORIZONS + place))

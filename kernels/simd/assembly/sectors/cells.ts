@@ -1,6 +1,7 @@
 /**
- * Classes of the cells of a run, four at a time. A cell below the lowest possible horizon of its path before its group
- * of lines is blocked; one above the highest is tested over its own last lines; otherwise it is undecided.
+ * Classes of the cells of a run, four at a time. Below the lower bound of its path's horizon before its group
+ * of lines, a cell is blocked; above the upper bound, it is tested over its last lines; all others are
+ * undecided.
  */
 
 import {
@@ -37,10 +38,10 @@ import {
   SEEN_BELOW_RIGHT,
 } from './layout'
 
-/** Classes as in `terrain/classes.ts`. */
+/** Classes, equal to those of `terrain/classes.ts`. */
 const VISIBLE: i32 = 1
 const UNDECIDED: i32 = 254
-/** Maximum quads of rays between four cells that may still be culled. */
+/** Maximum number of quads of rays that four cells may span to be culled. */
 const CELL_RAY_QUADS: i32 = 4
 const LAST_RAY_PAIR: f32 = 274
 
@@ -48,7 +49,7 @@ function number(row: i32, run: i32): v128 {
   return v128.load_splat<u32>(cellRow(row, run))
 }
 
-/** Two neighbours per lane, from four addresses: the first of each pair, and the second. */
+/** Two neighboring values from each of two addresses. */
 function pairOf(at0: usize, at1: usize): v128 {
   return v128.load_lane<u64>(at1, v128.load_zero<u64>(at0), 1)
 }
@@ -65,18 +66,18 @@ function quadOf(ray: f32): i32 {
   return max(0, min(QUADS - 1, <i32>floor(0.25 * ray)))
 }
 
-/** Maximum of `rough` and the step between two posts, ignoring unknown ground. */
+/** Maximum of `rough` and the height difference of two posts, ignoring unknown ground. */
 function steeper(rough: v128, from: v128, to: v128): v128 {
   const step = f32x4.abs(f32x4.sub(to, from))
   return f32x4.pmax(rough, v128.and(step, f32x4.lt(step, f32x4.splat(CLIFF_M))))
 }
 
-/** Maximum of `rough` and the three steps between four neighbouring posts. */
+/** Maximum of `rough` and the three height differences of four neighboring posts. */
 function rougher(rough: v128, first: v128, left: v128, middle: v128, right: v128): v128 {
   return steeper(steeper(steeper(rough, first, left), left, middle), middle, right)
 }
 
-/** Decides a run of cells by the bounds before their group of lines; returns the number of undecided cells. */
+/** Decides a run of cells from the bounds before its group; returns the number of undecided cells. */
 export function decide(run: i32, group: i32, receiverM: f32, followGround: f32): i32 {
   const count = <i32>load<f32>(cellRow(0, run))
   const t = load<f32>(cellRow(3, run))
@@ -176,13 +177,13 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       SEEN_BELOW_RIGHT + k2,
       SEEN_BELOW_RIGHT + k3,
     )
-    // A path within its error of the middle is in both halves.
+    // Paths within their error of the sector's middle belong to both halves.
     const isLeft = f32x4.lt(f32x4.add(between, raySlack), half)
     const isRight = f32x4.gt(f32x4.sub(between, raySlack), half)
     const ofHalf = v128.bitselect(right, f32x4.pmax(left, right), isRight)
     const below = v128.bitselect(left, ofHalf, isLeft)
     const highest = f32x4.add(f32x4.add(clearance, f32x4.mul(below, depth)), marginM)
-    // A cell within its error of a ray may be in either sector; the first of a run is exact.
+    // Cells within their error of a ray may be in either sector; the first cell of a run is exact.
     const fromEdge = f32x4.pmin(between, f32x4.sub(f32x4.splat(1), between))
     const isAtEdge = v128.and(f32x4.lt(fromEdge, edge), f32x4.gt(b, zero))
     const isOpen = v128.or(f32x4.ge(highest, zero), isAtEdge)
@@ -197,7 +198,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
     const reachThere = f32x4.add(f32x4.add(reach, f32x4.mul(depth, f32x4.abs(slope))), f32x4.abs(antenna))
     const sizedThere = f32x4.mul(part, reachThere)
     const bulgeThere = f32x4.add(bulgeM, f32x4.mul(bulgeMPerSlope, f32x4.abs(slope)))
-    // Skips lines whose ground is below all rays, unless the path may be in the next sector.
+    // Skips lines with ground below the cells' slopes, unless a path may be in the next sector.
     const ownM = f32x4.add(f32x4.add(f32x4.mul(shift, ownRough), bulgeThere), sizedThere)
     const limit = f32x4.sub(slope, f32x4.div(ownM, depth))
     let from = group * GROUP
@@ -244,7 +245,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       const nL = second(n0, n1, n2, n3)
       const nC = third(n0, n1, n2, n3)
       const nR = fourth(n0, n1, n2, n3)
-      // A path that crosses two columns begins before the first of them.
+      // A path that crosses two columns starts before the first of them.
       const isOver = f32x4.lt(uHere, f32x4.sub(c, f32x4.splat(1)))
       const besideA = first(a0, a1, a2, a3)
       const besideN = first(n0, n1, n2, n3)
@@ -257,7 +258,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       lowestPost = f32x4.pmin(lowestPost, f32x4.pmin(f32x4.pmin(aF, aL), f32x4.pmin(aC, aR)))
       lowestPost = f32x4.pmin(lowestPost, f32x4.pmin(f32x4.pmin(nF, nL), f32x4.pmin(nC, nR)))
       if (hasUnknown) {
-        // The path may be shifted onto unknown ground.
+        // A shifted path may touch unknown ground.
         const next = ROW_BYTES + 16
         const beyondA = gathered(c0 + 16, c1 + 16, c2 + 16, c3 + 16)
         const beyondN = gathered(c0 + next, c1 + next, c2 + next, c3 + next)
@@ -301,7 +302,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
     }
     const lastM = f32x4.add(f32x4.add(f32x4.mul(shift, rough), bulgeThere), sizedThere)
     if (!(followGround > 0)) high = f32x4.pmax(high, f32x4.sub(ground, antenna))
-    // Sums with the height that represents unknown ground are too coarse.
+    // Sums with the placeholder height of unknown ground are too coarse.
     const isKnown = f32x4.gt(lowestPost, f32x4.splat(-CLIFF_M))
     const meetsUnknown = f32x4.lt(lowestPost, f32x4.splat(-CLIFF_M))
     const mayShow = v128.and(isOpen, v128.or(f32x4.le(high, lastM), meetsUnknown))

@@ -1,7 +1,7 @@
 /**
- * Ground between two lines along four paths at a time. A path leads from u on line a to uNext on line b and crosses at
- * most the columns c − 1 and c if it goes right, or c if it goes left; aL, aC, aR and bL, bC, bR are the posts at c −
- * 1, c, c + 1.
+ * Ground between two lines along four paths at a time. A path leads from u on line a to uNext on line b, and
+ * crosses at most the columns c − 1 and c if it goes right, or c if it goes left. aL, aC, aR and bL, bC, bR
+ * are the posts at c − 1, c, c + 1.
  */
 
 import { CLIFF_M } from './layout'
@@ -50,14 +50,14 @@ export function fourth(a0: v128, a1: v128, a2: v128, a3: v128): v128 {
   )
 }
 
-/** Height at `x` posts from the middle one of three. */
+/** Height at `x` posts from the middle of three posts. */
 export function heightBeside(x: v128, left: v128, middle: v128, right: v128): v128 {
   const isLeft = f32x4.lt(x, f32x4.splat(0))
   const slope = v128.bitselect(f32x4.sub(middle, left), f32x4.sub(right, middle), isLeft)
   return f32x4.add(middle, f32x4.mul(x, slope))
 }
 
-/** Crossing of a path with the column c, as a fraction of the path; one half for lanes outside the mask `crosses`. */
+/** Fraction of a path at which it crosses column c; 0.5 for lanes outside the mask `crosses`. */
 export function crossing(u: v128, du: v128, c: v128, crosses: v128): v128 {
   return v128.bitselect(f32x4.div(f32x4.sub(c, u), du), f32x4.splat(0.5), crosses)
 }
@@ -78,12 +78,12 @@ export function heightAtCrossing(
   return v128.bitselect(across, halfway, crosses)
 }
 
-/** Height of the ground above a ray of slope `level`, in metres, at a depth. */
+/** Height in metres of the ground at a depth above a ray of slope `level`. */
 export function above(height: v128, depth: v128, level: v128, drop: v128): v128 {
   return f32x4.sub(height, f32x4.mul(depth, f32x4.add(level, f32x4.mul(depth, drop))))
 }
 
-/** Vertex of a parabola that rises by `rise` from `from`; `to` if there is none between its ends. */
+/** Maximum of a parabola from `from` to `to` with total rise `rise`; `to` if its vertex is not inside. */
 function vertex(q: v128, rise: v128, from: v128, to: v128, has: v128): v128 {
   const sum = f32x4.add(rise, q)
   const at = f32x4.add(from, f32x4.div(f32x4.mul(sum, sum), f32x4.mul(f32x4.splat(4), q)))
@@ -91,10 +91,10 @@ function vertex(q: v128, rise: v128, from: v128, to: v128, has: v128): v128 {
 }
 
 /**
- * Maximum height in metres of the ground above a ray within the patches between two lines, ends excluded. Before and
- * after the column, ground less ray is a parabola f(v) = f0 + v·(f1 − f0) + q·v·(1 − v), whose vertex is f0 + (f1 −
- * f0 + q)²/(4q). `twistFirst` is the twist of the patch before the column c − 1, in which a path that crosses both
- * columns begins.
+ * Maximum height in metres of the ground above a ray inside the patches between two lines, ends excluded.
+ * Before and after the column, ground minus ray is a parabola f(v) = f0 + v·(f1 − f0) + q·v·(1 − v), with
+ * vertex f0 + (f1 − f0 + q)²/(4q). `twistFirst` is the twist of the patch before column c − 1, in which a
+ * path that crosses both columns starts.
  */
 export function excessInside(
   u: v128,
@@ -125,7 +125,7 @@ export function excessInside(
   let fS = fA
   let firstHigh = fA
   if (v128.any_true(isOver)) {
-    // A path that crosses two columns starts its second part at the first of them.
+    // The second part of a path that crosses two columns starts at the first column.
     start = v128.and(f32x4.div(over, du), isOver)
     const heightS = f32x4.add(aL, f32x4.mul(start, f32x4.sub(bL, aL)))
     const depthS = f32x4.add(depth, f32x4.mul(start, dDepth))

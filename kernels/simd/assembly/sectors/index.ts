@@ -1,12 +1,12 @@
 /**
- * Ray sweep of line of sight, one item of an octant at a time. Rays and cells are processed in fours, groups of lines
- * in order outwards, so that the state before a group is a few numbers per ray. `engines/sight/sweep/sweep.ts` is the
- * host side, the README.md next to it has the geometry.
+ * Line-of-sight ray sweep, one item of an octant at a time. Rays and cells are processed in fours, groups of
+ * lines in outward order, so that the state before a group is a few numbers per ray.
+ * `engines/sight/sweep/sweep.ts` is the host side; its README.md describes the geometry.
  *
- * Units: posts for positions across (u) and along (line numbers t), metres for depths and heights (relative to the
- * transmitting antenna). The depth of a point is its distance times the cosine of its angle to the octant's axis;
- * slopes are metres per metre of depth: height/depth − depth·drop, with drop = 1/(2·k·R) over the square of that
- * cosine.
+ * Units: posts for positions across (u) and along (line numbers t), metres for depths and heights (relative
+ * to the transmitting antenna). The depth of a point is its distance times the cosine of its angle to the
+ * octant's axis; slopes are per metre of depth: height/depth − depth·drop, where drop is 1/(2·k·R) over the
+ * squared cosine.
  */
 
 import { bound, boundAbove, limitWhole, rise } from './bands'
@@ -41,7 +41,7 @@ export { copyPosts, face } from './posts'
 
 const BYTES: usize = (<usize>RAYS) << 2
 
-/** Pads both ends for vector reads. */
+/** Extends an array at both ends with its end values, for vector reads. */
 function pad(values: usize): void {
   store<f32>(values - 4, load<f32>(values))
   const last = load<f32>(values + BYTES - 4)
@@ -63,12 +63,12 @@ function start(): void {
   }
 }
 
-/** Group of lines of a run of cells. */
+/** Group of lines that contains a run of cells. */
 function groupOf(run: i32): i32 {
   return (<i32>ceil(load<f32>(cellRow(3, run))) - 1) / GROUP
 }
 
-/** Evaluates a group: rises of rays and the bounds after it. True if any quad had to be evaluated. */
+/** Evaluates a group: rises of rays, and bounds after the group. True if any quad was not culled. */
 function look(group: i32): bool {
   let some = false
   for (let quad = 0; quad < QUADS; quad++) {
@@ -93,7 +93,7 @@ function look(group: i32): bool {
 function advance(): void {
   memory.copy(HORIZONS, RAISED, BYTES)
   pad(HORIZONS)
-  // The last ray has no sector to its right.
+  // The last ray has no sector on its right.
   store<f32>(BELOW + BYTES - 4, load<f32>(BELOW + BYTES - 8))
   store<f32>(BELOW_RIGHT + BYTES - 4, load<f32>(BELOW_RIGHT + BYTES - 8))
   pad(BELOW)
@@ -108,8 +108,8 @@ function keep(): void {
 }
 
 /**
- * Sweeps an item outwards and decides its runs of cells. Returns the number of undecided cells. `receiverM` is above
- * ground if `followGround` is 1, else relative to the transmitting antenna.
+ * Sweeps an item outwards and decides its runs of cells; returns the number of undecided cells. `receiverM`
+ * is above ground if `followGround` is 1, else relative to the transmitting antenna.
  */
 export function sweep(runs: i32, receiverM: f32, followGround: f32): i32 {
   const groups = <i32>itemNumber(0)
@@ -135,7 +135,7 @@ export function sweep(runs: i32, receiverM: f32, followGround: f32): i32 {
   keep()
   store<f32>(ABOVE + BYTES - 4, load<f32>(ABOVE + BYTES - 8))
   if (run < runs) {
-    // Lines beyond the requested ones hide nothing.
+    // For the lines beyond the last group, no cell is hidden and no line is skipped.
     memory.fill(HIDDEN, 0, <usize>QUADS)
     for (let n = 0; n < GROUP; n++) {
       for (let quad = 0; quad < QUADS; quad++) {

@@ -1,16 +1,16 @@
 /**
- * Layout of one item of an octant in the module's own memory: inputs, outputs, and the state of its rays during the
- * sweep. Sizes and rows as in `engines/sight/sweep/shapes.ts`; addresses are in bytes.
+ * Memory layout of one item of an octant: inputs, outputs, and state of the rays during a sweep. Sizes and
+ * rows equal those of `engines/sight/sweep/shapes.ts`; addresses are in bytes.
  */
 
 export const LINES: i32 = 256
-/** Rays of an item, and columns of posts. */
+/** Number of rays of an item, and number of columns of posts. */
 export const RAYS: i32 = 276
 export const ACROSS: i32 = 560
 export const GROUP: i32 = 8
 export const QUADS: i32 = 69
 export const CELLS_ACROSS: i32 = 288
-/** Last column that has one, two and four columns to its right. */
+/** Last column with one, two or four columns to its right. */
 export const LAST_PAIR: f32 = 558
 export const LAST_TRIPLE: f32 = 557
 export const LAST_QUADRUPLE: f32 = 556
@@ -18,50 +18,50 @@ export const LAST_QUADRUPLE: f32 = 556
 export const ROW_BYTES: usize = 560 * 4
 const RAY_ROW_BYTES: usize = 276 * 4
 const LINE_ROW_BYTES: usize = 256 * 4
-/** Bytes of one value per ray, with padding before the first and after the last for vector reads. */
+/** Bytes of one value per ray, padded at both ends for vector reads. */
 export const RAY_BYTES: usize = (4 + 276 + 8) * 4
 
-/** Float32 [LINES + 1][ACROSS], [8][RAYS], [4][RAYS], [24][LINES]. */
+/** Input addresses: float32 [LINES + 1][ACROSS], [8][RAYS], [4][RAYS], [24][LINES]. */
 export let POSTS: usize = 0
 export let RAY_ROWS: usize = 0
 export let STATE: usize = 0
 export let CELL_ROWS: usize = 0
-/** Float32 [4][RAYS]; bytes [LINES][CELLS_ACROSS]. */
+/** Output addresses: float32 [4][RAYS]; bytes [LINES][CELLS_ACROSS]. */
 export let AFTER: usize = 0
 export let CLASSES: usize = 0
 
-/** Horizons before and after the group; `above` of the sector up to the next ray, `below` of each of its halves. */
+/** Horizons before and after the group. */
 export let HORIZONS: usize = 0
 export let RAISED: usize = 0
-/** Highest slopes of the group's own ground on evaluated rays. */
+/** Highest slopes of the group's ground on evaluated rays; bounds of sectors, `below` for each half. */
 export let REACHES: usize = 0
 export let ABOVE: usize = 0
 export let BELOW: usize = 0
-/** Upper bound of the true horizon, added to the horizon of either ray where it arose. */
 export let BELOW_RIGHT: usize = 0
+/** Running maxima of `above` plus the horizon of the ray, and plus that of the next ray. */
 export let REACHED: usize = 0
 export let REACHED_NEXT: usize = 0
-/** Slopes of the ground on each ray at the lines of a group. */
+/** Slopes of the ground on each ray, at each line of a group. */
 export let SLOPES: usize = 0
 export const SLOPE_BYTES: usize = RAY_BYTES
-/** Highest post of each column. */
+/** Highest post of each column over a group of lines. */
 export let TOPS: usize = 0
-/** One byte per quad: 1 if its rays evaluate the group; 1 if its cells are hidden. */
+/** One byte per quad: 1 if its rays evaluate the group; 1 if the group hides its cells. */
 export let ACTIVE: usize = 0
 export let HIDDEN: usize = 0
-/** Float32 [GROUPS][RAYS]: highest slope of a group's ground in the sector from a ray to the next. */
+/** Float32 [GROUPS][RAYS]: highest slope of each group's ground in the sector from a ray to the next ray. */
 export let TOPMOST: usize = 0
-/** Float32 [GROUP][RAYS]: TOPMOST of the group's first lines, one more per row. */
+/** Float32 [GROUP][RAYS]: highest slope as in TOPMOST, over the first n lines of a group in row n. */
 let LIMITS: usize = 0
-/** Highest slopes of evaluated rays between two lines of a group. */
+/** Highest ground slopes of evaluated rays between two lines of a group. */
 export let LINE_REACHES: usize = 0
-/** `below` before the group. */
+/** Lower bounds of both halves of each sector before the group. */
 export let SEEN_BELOW: usize = 0
 export let SEEN_BELOW_RIGHT: usize = 0
-/** Positions across and depths of rays at the first line of a group and at that of the next one, alternating. */
+/** Positions across and depths of rays at the first lines of a group and of the next, alternating. */
 let PLACES: usize = 0
 
-/** Places an item's arrays from `scratch` on; returns their end. */
+/** Assigns addresses to an item's arrays from `scratch` on; returns the end address. */
 export function open(scratch: usize): usize {
   POSTS = scratch
   RAY_ROWS = POSTS + 257 * 560 * 4 + 64
@@ -90,10 +90,10 @@ export function open(scratch: usize): usize {
   return PLACES + 4 * RAY_BYTES
 }
 
-/** Height difference that only unknown ground causes, and a slope lower than that of any ground. */
+/** Minimum height difference to unknown ground, and slope of an empty horizon. */
 export const CLIFF_M: f32 = 1e5
 export const NO_HORIZON: f32 = -1e6
-/** Rounding, and the margin of slopes that are only compared; same values as in shapes.ts. */
+/** Relative rounding of slopes, and margin of slopes used for culling; ROUNDING as in shapes.ts. */
 export const ROUNDING: f32 = 1.5e-6
 export const CULL_PART: f32 = 1e-5
 
@@ -117,12 +117,12 @@ export function limitRow(line: i32): usize {
   return LIMITS + <usize>line * RAY_ROW_BYTES
 }
 
-/** Address of `CELL_LINE` values of a run of cells. */
+/** Address of a `CELL_LINE` row's value for a run of cells. */
 export function cellRow(row: i32, run: i32): usize {
   return CELL_ROWS + <usize>row * LINE_ROW_BYTES + ((<usize>run) << 2)
 }
 
-/** Number of the item, by `ITEM`. */
+/** Number of the item, by index of `ITEM`. */
 export function itemNumber(number: i32): f32 {
   return load<f32>(RAY_ROWS + 7 * RAY_ROW_BYTES + ((<usize>number) << 2))
 }

@@ -1,6 +1,7 @@
 /**
- * Culling of ground below the horizons before it. Four neighbouring rays, a quad, are culled together, with the ray
- * before them and the two after, so that a cell whose ray number is off by up to one ray is within their bounds.
+ * Culling of ground below the horizons before it. A quad of four neighboring rays is culled together,
+ * including the ray before and two rays after, so that cells whose ray number is off by up to 1 are within
+ * the bounds.
  */
 
 import {
@@ -27,7 +28,7 @@ import {
   topmostRow,
 } from './layout'
 
-/** Stores the rays' positions at the first line of a group. */
+/** Stores the positions of all rays at the first line of a group. */
 export function placeRays(group: i32): void {
   const t = f32x4.splat(<f32>(group * GROUP))
   for (let quad = 0; quad < QUADS; quad++) {
@@ -57,9 +58,9 @@ function lastColumn(ray: i32, group: i32): i32 {
   return <i32>min(max(floor(high) + 3, 0), <f64>(ACROSS - 1))
 }
 
-/** Highest post of each column near the item's rays over a group of lines. */
+/** Highest post of each column near the item's rays, over a group of lines. */
 function columnTops(group: i32): void {
-  // One column more, as rounding may swap rays that nearly coincide.
+  // Includes a further column on each side, as rounding may swap rays that nearly coincide.
   const firstAt = max(firstColumn(0, group) - 1, 0) & ~3
   const lastAt = min(lastColumn(RAYS - 1, group) + 1, ACROSS - 1)
   const row = POSTS + <usize>(group * GROUP) * ROW_BYTES
@@ -75,9 +76,9 @@ function columnTops(group: i32): void {
 }
 
 /**
- * Marks the quads that have to evaluate a group of lines and those whose cells it hides, with the highest slopes its
- * ground can have: those of its highest post at the nearer or the farther end. A quad includes the ray before it and
- * the two after it.
+ * Marks the quads that have to evaluate a group of lines, and quads whose cells the group hides, using the
+ * highest slopes of the group's ground: its highest post at the nearer or the farther end. A quad includes
+ * the ray before and the two rays after.
  */
 export function passOver(group: i32, receiverM: f32, followGround: f32): void {
   placeRays(group + 1)

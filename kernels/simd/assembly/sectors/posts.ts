@@ -1,12 +1,12 @@
 /**
- * Posts of an item, copied from the memory that all threads read, lowered by the antenna's height and rotated to the
+ * Posts of an item, copied from the memory of all threads, lowered by the antenna height and rotated to the
  * octant's orientation.
  */
 
 import { first as ofFirst, fourth as ofFourth, second as ofSecond, third as ofThird } from './ground'
 import { POSTS, ROW_BYTES } from './layout'
 
-/** Four heights minus the antenna's, rounded once; read backwards from `place` if `isBackwards`. */
+/** Four heights minus the antenna height, rounded once; read backwards from `place` if `isBackwards`. */
 function lowered(place: usize, by: v128, isBackwards: bool): v128 {
   const heights = v128.load(isBackwards ? place - 12 : place)
   const first = f64x2.sub(f64x2.promote_low_f32x4(heights), by)
@@ -15,20 +15,20 @@ function lowered(place: usize, by: v128, isBackwards: bool): v128 {
   return isBackwards ? v128.shuffle<f32>(low, low, 3, 2, 1, 0) : low
 }
 
-/** Offsets in bytes to the next line of the octant and to the next post across; one of them is the size of a number. */
+/** Byte offsets to the octant's next line and to the next post across; one of both is ±4. */
 let lineBytes: i32 = 4
 let postBytes: i32 = 4
-/** Height of the transmitting antenna. */
+/** Height of the transmitting antenna in metres. */
 let antennaM: f64 = 0
 
-/** Selects the octant of the posts that are copied next. */
+/** Sets the octant orientation and antenna height for the following `copyPosts` calls. */
 export function face(bytesALine: i32, bytesAPost: i32, loweredByM: f64): void {
   lineBytes = bytesALine
   postBytes = bytesAPost
   antennaM = loweredByM
 }
 
-/** Copies `count` posts of each of some lines, starting at `from`, to the item's post `at`. */
+/** Copies `count` posts of each of `lines` lines from address `from` to the item's post index `at`. */
 export function copyPosts(from: usize, at: i32, lines: i32, count: i32): void {
   const to = POSTS + ((<usize>at) << 2)
   if (lines < 4 || count < 4) {
@@ -45,7 +45,7 @@ export function copyPosts(from: usize, at: i32, lines: i32, count: i32): void {
   const step = <usize>(isAcross ? lineBytes : postBytes)
   const isBackwards = (isAcross ? postBytes : lineBytes) < 0
   for (let n = 0; n < lines; n += 4) {
-    // Repeats the last four if fewer are left.
+    // The last block repeats posts if fewer than four are left.
     const top = min(n, lines - 4)
     for (let x = 0; x < count; x += 4) {
       const left = min(x, count - 4)

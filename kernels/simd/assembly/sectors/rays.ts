@@ -1,6 +1,6 @@
 /**
- * Upper bounds of the slopes of the ground on four rays over a group of lines: at each line and column crossed, and
- * between them with the vertex of the parabola at the depth of the line before, which is no lower.
+ * Upper bounds of the ground's slopes on four rays over a group of lines: at each line and column crossed,
+ * and between crossings at the parabola's vertex with the depth of the line before, which is never too low.
  */
 
 import {
@@ -30,7 +30,7 @@ import {
   SLOPES,
 } from './layout'
 
-/** Raises the horizons of a quad's rays by a group, and stores the slopes at its lines. */
+/** Raises the horizons of a quad's rays over a group, and stores the slopes at each line. */
 export function raise(quad: i32, group: i32): void {
   const place = (<usize>quad) << 4
   const u0 = v128.load(rayRow(0) + place)
@@ -47,7 +47,7 @@ export function raise(quad: i32, group: i32): void {
   let u = quadratic(u0, u1, u2, t)
   let depth = quadratic(depth0, depth1, depth2, t)
   let inverse = f32x4.div(one, depth)
-  // Rounding may move a ray slightly below column 2, where a stationary path would cross a further column.
+  // Rounding may move a ray slightly below column 2, where a stationary path would cross another column.
   let left = clamped(f32x4.floor(u), 1, LAST_PAIR)
   const columns = i32x4.trunc_sat_f32x4_s(left)
   const at0 = row + ((<usize>i32x4.extract_lane(columns, 0)) << 2)
