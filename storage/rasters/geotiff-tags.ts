@@ -11,7 +11,7 @@ export interface TileLocations {
 }
 
 /**
- * Layout guarantees in GDAL's format for cloud-optimised files
+ * Layout guarantees in GDAL's format for cloud-optimized files
  * (https://gdal.org/drivers/raster/cog.html#header-ghost-area): each tile is preceded by its size and
  * followed by a copy of its last four bytes, so that one request can read a tile of unknown size.
  */

@@ -202,7 +202,7 @@ class CloudOptimisedWriter implements RasterWriter {
 }
 
 /**
- * Opens a writer of a cloud-optimised GeoTIFF: tiles of 512 × 512 cells, deflated while rows arrive,
+ * Opens a writer of a cloud-optimized GeoTIFF: tiles of 512 × 512 cells, deflated while rows arrive,
  * overviews as in `overviews.ts`, directories before the data. Memory: one row of tiles and some compressed
  * tiles, for any raster size. If a call throws, all files are removed and the writer must not be used again.
  */

@@ -28,7 +28,7 @@ export interface BandOptions {
 }
 
 /**
- * Writer of a cloud-optimised GeoTIFF, row by row from the north, with bounded memory. The file appears under
+ * Writer of a cloud-optimized GeoTIFF, row by row from the north, with bounded memory. The file appears under
  * its name only after `close` has succeeded (temporary name, fsync, rename).
  */
 export interface RasterWriter {

@@ -31,7 +31,7 @@ export function spacedLattice(lattice: Lattice, spacingM: number | undefined): L
 
 /** First selected row and column, counted from 0. */
 function firstTaken({ northDeg, westDeg, latStepDeg, lonStepDeg }: Lattice, step: number) {
-  // Posts half-way between two counts are frequent; all posts of a lattice must be rounded in the same direction.
+  // Posts halfway between two counts are frequent; all posts of a lattice must be rounded in the same direction.
   const counted = (steps: number) => Math.floor(steps + 0.5 + ON_POST)
   const first = (count: number) => (step - (((count % step) + step) % step)) % step
   return {

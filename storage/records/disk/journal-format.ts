@@ -12,7 +12,7 @@ import { DamagedError } from '../errors.ts'
 import { maximumEntryBytes } from './json-splitter.ts'
 
 export const formatVersion = 2
-/** Number of changes of a long entry serialised between two yields to the event loop. */
+/** Number of changes of a long entry serialized between two yields to the event loop. */
 const changesAtOnce = 200
 
 export interface JournalHeader {
@@ -22,7 +22,7 @@ export interface JournalHeader {
   first: number
 }
 
-/** Content of an entry: JSON, or the changes of a long entry, which are serialised when written. */
+/** Content of an entry: JSON, or the changes of a long entry, which are serialized when written. */
 export type EntryContent = string | readonly object[]
 
 export interface JournalContent {

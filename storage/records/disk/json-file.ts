@@ -4,7 +4,7 @@ import { onlyPartPath, replaceFile } from '../../files/atomic-file.ts'
 import { type FileSystem, writeFully } from './file-system.ts'
 import { JsonSplitter } from './json-splitter.ts'
 
-/** Characters per chunk; serialising one chunk bounds the time for which the event loop is blocked. */
+/** Characters per chunk; serializing one chunk bounds the time for which the event loop is blocked. */
 const chunkLength = 65_536
 /** Maximum number of items between two yields to the event loop, skipped items included. */
 const itemsAtOnce = 1000

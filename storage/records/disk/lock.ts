@@ -78,7 +78,7 @@ export async function takeLock(path: string, fs: FileSystem, options: LockOption
     since: new Date().toISOString(),
     namespace: ownNamespace(),
   }
-  // The random id lets each process recognise its lock.
+  // The random id lets each process recognize its lock.
   const text = JSON.stringify({ ...own, id: randomBytes(6).toString('hex') })
   const { endingMs = usualEndingMs } = options
   // One time limit for all attempts, as another holder may follow the first.

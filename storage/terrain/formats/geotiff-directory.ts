@@ -37,7 +37,7 @@ export const TAG = {
 /** Bytes per value by field type; 0 for an invalid type. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 const TEXT = 2
-/** Bytes read at once at the start of a directory; sufficient for a cloud-optimised file. */
+/** Bytes read at once at the start of a directory; sufficient for a cloud-optimized file. */
 const HEAD_BYTES = 16 * 1024
 const MAXIMUM_ENTRIES = 4096
 /**

@@ -1,6 +1,6 @@
 /** Properties of a published raster. */
 export interface KnownSource {
-  /** Part of the source's addresses by which the source is recognised. */
+  /** Part of the source's addresses by which the source is recognized. */
   urlPart: string
   name: string
   /** Attribution required by the license. */
