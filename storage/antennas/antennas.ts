@@ -18,7 +18,7 @@ export async function openAntennas(
     ids.set(accountId, found)
     return found
   }
-  // Leftovers only occupy space, so a failure to list them is ignored.
+  // Leftovers of writes only occupy space, so a failure to remove them is ignored.
   await store.removeUnfinished(Date.now() - UNFINISHED_MS).catch(() => {})
   for await (const { name } of store.list('')) {
     const [, accountId, id] = NAME.exec(name) ?? []
@@ -30,7 +30,7 @@ export async function openAntennas(
   let last: Promise<unknown> = Promise.resolve()
   const enqueue = <T>(change: () => Promise<T>): Promise<T> => {
     const changed = last.then(change)
-    // The error of a change reaches its caller, not the next change.
+    // An error is reported to the caller of the change and must not stop later changes.
     last = changed.catch(() => {})
     return changed
   }

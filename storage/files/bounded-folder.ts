@@ -11,7 +11,7 @@ export class BoundedFolder {
   readonly #folder: string
   readonly #maximumBytes: number
   readonly #maximumFiles: number
-  /** File sizes in bytes, keyed by name, oldest first; after the first listing with those of an earlier process. */
+  /** File sizes in bytes by name, oldest first; `undefined` until the first listing. */
   #files: Map<string, number> | undefined
   #bytes = 0
   #listing: Promise<void> | undefined

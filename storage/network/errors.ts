@@ -1,4 +1,4 @@
-/** A connection that failed, stalled or exceeded a limit. `code` is the system's, or `ETIMEDOUT` for a time limit. */
+/** Thrown if a connection fails, stalls or exceeds a limit. `code` is the system's; `ETIMEDOUT` for a time limit. */
 export class ConnectionError extends Error {
   readonly code: string | undefined
 

@@ -27,7 +27,7 @@ export interface PutOptions {
   /** On abort the put rejects with the signal's reason and leaves nothing in the store. */
   signal?: AbortSignal
   onProgress?: (bytes: number) => void
-  /** True (default): the object survives a crash of the machine. False suits data that can be computed again. */
+  /** True (default): the object survives a crash of the machine. False is for data that can be computed again. */
   isDurable?: boolean
 }
 

@@ -15,7 +15,7 @@ const TILE_SIDE = 512
 const CELLS_PER_YIELD = 2 ** 20
 const CLASSIC_MAX_BYTES = 2 ** 32 - 1
 const OUTPUT_CHUNK_BYTES = 4 * 2 ** 20
-/** Bytes before each tile, for its size, and after each tile, for a copy of its end (see `structuralMetadata`). */
+/** Bytes before each tile (the tile's size) and after each tile (a copy of its end); see `structuralMetadata`. */
 const LEADER_BYTES = 4
 const TRAILER_BYTES = 4
 
@@ -123,7 +123,7 @@ class CloudOptimisedWriter implements RasterWriter {
         throw error
       }
     })
-    // The error of a call reaches its caller, not the next call.
+    // An error is reported to the caller of the failed call and must not stop later calls.
     this.#last = result.catch(() => {})
     return result
   }

@@ -8,7 +8,7 @@ export interface LevelSize {
 }
 
 const VISIBLE = 1
-/** Class of an unknown cell. */
+/** Class value of an unknown cell. */
 export const UNKNOWN = 255
 
 /** Rasters up to this side length have no overviews, as readers load the whole raster. */

@@ -35,7 +35,7 @@ class Inflate extends BaseDecoder {
     const chunkSize = tileWidth * tileHeight * (isFloat ? 4 : 1) + SPARE_BYTES
     const bytes = inflateSync(new Uint8Array(packed), { chunkSize })
     if (isFloat) restoreFloats(bytes, tileWidth)
-    // Spare bytes at the end are kept, as each copy brings the next garbage collection closer.
+    // Spare bytes at the end are kept, as copying would trigger the garbage collector sooner.
     if (bytes.byteOffset === 0) return bytes.buffer
     return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
   }

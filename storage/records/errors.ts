@@ -1,4 +1,4 @@
-/** A change could not be stored and was rolled back; stored data is unaffected. */
+/** Thrown if a change could not be stored and was rolled back; stored data is unaffected. */
 export class StorageError extends Error {
   readonly code = 'records_unwritable'
 
@@ -7,7 +7,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Stored records are damaged; nothing is read or changed. */
+/** Thrown if stored records are damaged; nothing is read or changed. */
 export class DamagedError extends Error {
   readonly code = 'records_damaged'
   readonly path: string

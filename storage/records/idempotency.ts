@@ -3,7 +3,7 @@ import type { IdempotencyEntry, Protection } from './types.ts'
 
 const keptMs = 24 * 3_600_000
 
-/** Stored answers by account, path and idempotency key, oldest first. Each change returns its undo function. */
+/** Stored answers by account, path and idempotency key, oldest first. Changes return an undo function. */
 export class IdempotencyTable {
   readonly #entries = new SnapshotMap<IdempotencyEntry>()
 

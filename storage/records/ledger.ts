@@ -105,7 +105,7 @@ export class Ledger {
   }
 
   /**
-   * Enters a movement; returns the undo function.
+   * Enters a movement; returns an undo function.
    * @throws {Error} if the entry does not follow from the earlier entries
    */
   enter(entry: LedgerEntry): () => void {

@@ -1,7 +1,7 @@
 import { SnapshotMap } from './tables/snapshot-map.ts'
 import type { CreditSession } from './types.ts'
 
-/** Checkout sessions by id and by the provider's ids. Each change returns its undo function. */
+/** Checkout sessions by id and by the provider's ids. Changes return an undo function. */
 export class SessionTable {
   readonly #byId = new SnapshotMap<CreditSession>()
   readonly #byProviderSession = new Map<string, string>()

@@ -63,7 +63,7 @@ interface Columns extends SegmentIndex {
 }
 
 /**
- * Simulations in memory: by id, by account, pending, and final but not in a segment. Each change returns its undo.
+ * Simulations in memory: by id, by account, pending, and final but not in a segment. Changes return an undo function.
  */
 export class SimulationIndex {
   readonly #byId = new Map<string, Head>()

@@ -48,7 +48,7 @@ export interface Removed {
 /** State of the records in memory. Objects are replaced, never modified; changes can be undone in reverse order. */
 export class State {
   readonly accounts = new OwnedTable<Account>(({ id }) => id)
-  /** Keys, owned by accounts. */
+  /** API keys, owned by accounts. */
   readonly keys = new SecretTable<ApiKey>(
     apiKeyCodes,
     ({ key_id }) => key_id,

@@ -1,6 +1,6 @@
 import type { EventType, OutboxEvent } from './outbox-types.ts'
 
-/** Address to which events of an account are posted. */
+/** Webhook: an address to which events of an account are posted. */
 export interface Webhook {
   /** Webhook id: `whk_` and 20 letters or digits. */
   id: string

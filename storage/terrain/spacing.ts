@@ -7,7 +7,7 @@ import type { Lattice, PostRectangle, TerrainArea } from './types.ts'
  * 90° N, 180° W, so that windows of the same ground select the same posts.
  */
 
-/** Maximum number of unselected and selected posts in memory at a time. */
+/** Maximum number of posts in memory at a time, before the selection. */
 const STRIP_POSTS = 1024 * 1024
 
 /** Step between selected posts that keeps them at most `spacingM` apart, north to south; 1 without `spacingM`. */

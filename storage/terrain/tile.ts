@@ -105,7 +105,7 @@ export interface Tile {
   readonly block?: { rows: number; cols: number }
 }
 
-/** The content of a tile file violates the format. The message names the file without its folder. */
+/** Thrown if the content of a tile file violates the format. The message names the file without its folder. */
 export class TileError extends Error {
   readonly code: string = 'bad_tile'
   /** Message without the file name. */
@@ -128,7 +128,7 @@ export function asTileError(
   }
 }
 
-/** The file was replaced after it was found: bytes of the old and the new file must not be mixed. */
+/** Thrown if a file was replaced after it was found: bytes of both versions must not be mixed. */
 export class FileChangedError extends TileError {
   override readonly code = 'terrain_changed'
 }

@@ -25,7 +25,7 @@ import { putBytes, uploadFile } from './upload.ts'
 
 /** HTTP status of stores that implement only a part of the protocol. */
 const NOT_IMPLEMENTED = [405, 501]
-/** Status that leads to removal one by one; 400 for a required checksum that the SDK does not send. */
+/** HTTP status after which objects are removed one by one; 400: a checksum that the SDK lacks is required. */
 const ONE_BY_ONE = [400, ...NOT_IMPLEMENTED]
 
 export class S3Store implements ObjectStore {
@@ -33,7 +33,7 @@ export class S3Store implements ObjectStore {
   readonly #bucket: string
   readonly #prefix: string
 
-  /** Limits are shortened only in tests. */
+  /** `limits` are set in tests only. */
   constructor(
     { bucket, prefix, endpoint }: Extract<StoreLocation, { kind: 's3' }>,
     limits?: Partial<S3Limits>,

@@ -51,7 +51,7 @@ export class Journal {
   /** True if bytes of a failed write may follow the stored bytes. */
   #isDirty = false
   #writing: Promise<void> | undefined
-  /** Resolves with whether the last accepted entry was stored. */
+  /** Resolves with true if the last accepted entry was stored, otherwise with false. */
   #last = Promise.resolve(true)
   /** Number of accepted entries, and number of entries stored or rolled back; both only increase. */
   #taken = 0

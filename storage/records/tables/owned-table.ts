@@ -1,6 +1,6 @@
 import { SnapshotMap } from './snapshot-map.ts'
 
-/** Records by id, and by owner in order of creation. Each change returns its undo function. */
+/** Records by id, and by owner in order of creation. Changes return an undo function. */
 export class OwnedTable<V extends object> {
   readonly #byId = new SnapshotMap<V>()
   readonly #idsOf = new Map<string, Set<string>>()

@@ -12,7 +12,7 @@ const GEOGCS = /GEOGCS\s*\[\s*"([^"]{0,80})"/i
 const PROJECTION = /PROJECTION\s*\[\s*"([^"]{0,80})"/i
 const SPHEROID = /SPHEROID\s*\[\s*"[^"]{0,80}"\s*,\s*([\d.]+)\s*,\s*([\d.]+)/i
 const MERIDIAN = /PRIMEM\s*\[\s*"[^"]{0,80}"\s*,\s*(-?[\d.]+)/i
-/** The unit after the prime meridian is the unit of angles. */
+/** Matches the unit after the prime meridian, which is the unit of angles. */
 const ANGLE = /PRIMEM\s*\[\s*"[^"]{0,80}"[^U]{0,120}?UNIT\s*\[\s*"([^"]{0,40})"\s*,\s*([\d.eE+-]+)/i
 /** Projections whose standard parallel proj4 misinterprets. */
 const MISREAD = /stereographic_(?:north|south)_pole|polar_stereographic/i

@@ -35,7 +35,7 @@ export class ChunkCache {
     return this.#load(this.#key(tile, 'chunk', chunkRow, chunkCol), () => tile.readChunk(chunkRow, chunkCol))
   }
 
-  /** Like `load`, for one block of a tile with blocks. */
+  /** Loads one block of a tile that is stored in blocks, like `load`. */
   loadBlock(tile: Tile, blockRow: number, blockCol: number): Promise<Posts> {
     return this.#load(this.#key(tile, 'block', blockRow, blockCol), () => {
       if (tile.block === undefined || tile.readPosts === undefined) throw new Error('A tile without blocks.')

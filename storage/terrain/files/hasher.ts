@@ -22,7 +22,7 @@ export class Hasher {
 
   #hashesSmall = false
 
-  /** From now on hashes small files without a worker thread, which starts slowly; the event loop may block. */
+  /** Hashes small files without a worker thread from now on, as a thread starts slowly; the event loop may block. */
   hashSmallHere(): void {
     this.#hashesSmall = true
   }

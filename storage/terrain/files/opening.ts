@@ -5,10 +5,10 @@ const MAXIMUM_BYTES = 64 * 1024 * 1024
 /** Time limit for opening a file; a sleeping disk needs some seconds. */
 export const OPENING_MS = 30_000
 
-/** A file could not be opened within the time limit; a later attempt may succeed. */
+/** Thrown if a file could not be opened within the time limit; a later attempt may succeed. */
 export class SlowFileError extends TileError {}
 
-/** Opens a file with `open`. Throws a TileError above a header's size, a SlowFileError after `timeoutMs`. */
+/** Opens a file with `open`. Throws a TileError if too much is read, a SlowFileError after `timeoutMs`. */
 export async function openingWithin<T>(
   file: TileFile,
   open: (file: TileFile) => Promise<T>,

@@ -208,7 +208,7 @@ export class Catalog implements TileReader {
     this.#tiles = opened.flatMap(({ tile }) => (tile === undefined ? [] : [tile]))
     this.#seas = opened.flatMap(({ sea }) => (sea === undefined ? [] : [sea]))
     this.#scannedAtMs = performance.now()
-    // Opening files does not count for the next scan, except for slow files, which are opened again.
+    // Time to open files is not counted, except for slow files, which the next scan opens again.
     const isOpenedAgain = opened.some(({ isTriedAgain }) => isTriedAgain)
     const againMs = (isOpenedAgain ? this.#scannedAtMs : listedMs) - startedMs
     this.#rescanMs = Math.max(RESCAN_MS, againMs / SCAN_FRACTION)
@@ -259,7 +259,7 @@ async function listFiles(
   problems: Map<string, TerrainProblem>,
 ): Promise<void> {
   try {
-    // A folder reached by several links is scanned once, under the first path; so loops of links end.
+    // A folder reached by several links is scanned once, under the first path, so link loops terminate.
     const real = await realpath(folderPath)
     if (seen.has(real)) return
     seen.add(real)

@@ -22,7 +22,7 @@ export interface DecoderOptions {
   idleMs?: number
 }
 
-/** The worker thread ended during a task, or did not start (`hadStarted` is false). */
+/** Thrown if the worker thread ended during a task, or did not start (`hadStarted` is false). */
 export class DecoderLostError extends Error {
   readonly code = 'decoder_lost'
   readonly hadStarted: boolean
@@ -61,8 +61,7 @@ export class Decoder {
   }
 
   /**
-   * Keeps a worker thread ready from now on, for callers that cannot wait for a thread to start. A thread is
-   * replaced after use.
+   * Keeps a worker thread ready from now on, for callers that cannot wait for its start; replaces it after its work.
    */
   stayReady(): void {
     this.#thread.stayReady()

@@ -52,7 +52,7 @@ function blankPosts({ image, window }: BlockBatch): Posts {
   return image.isInt16 ? new Int16Array(count).fill(VOID_INT16) : new Float32Array(count).fill(Number.NaN)
 }
 
-/** Copies the intersection of a block and the window into the posts. */
+/** Copies the part of a block that lies within the window into the posts. */
 function layBlock(
   image: Image,
   { samples, mask }: Block,

@@ -24,7 +24,7 @@ import type { decode } from './text-grid-heights.ts'
 
 const HEAD_BYTES = 4096
 const CHUNK_BYTES = 1024 * 1024
-/** Maximum number of posts, because the whole file is one chunk. */
+/** Maximum number of posts, as the whole file is decoded as one chunk. */
 const MAXIMUM_POSTS = 64 * 1024 * 1024
 const MAXIMUM_PRJ_BYTES = 64 * 1024
 

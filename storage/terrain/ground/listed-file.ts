@@ -12,7 +12,7 @@ export interface ListedFile {
   file: TileFile
   tile: Tile | undefined
   sea: SeaList | undefined
-  /** Rejects with a GroundDiffersError if the file has changed since. */
+  /** Rejects with a GroundDiffersError if the file has changed. */
   confirm(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function openListedFile(listed: LocalTerrainFile): Promise<ListedFi
     if (tile === undefined) throw differs(listed, 'has no known format')
     return { file, tile, sea: undefined, confirm }
   } catch (error) {
-    // The process that made the list could open the file, so the file differs.
+    // The process that made the list could open the file, so the file must differ.
     throw error instanceof TileError ? differs(listed, error.reason) : error
   }
 }

@@ -67,12 +67,12 @@ export interface GroundFiles {
   openFile(sha256: string): Promise<OpenedTerrainFile | undefined>
 }
 
-/** Some files are not hashed yet, so the requested file may exist. */
+/** Thrown while some files are not hashed yet, as the requested file may be among them. */
 export class HashingError extends Error {
   readonly code = 'terrain_hashing'
 }
 
-/** Files differ from the ground list, so nothing was computed. */
+/** Thrown if files differ from the ground list, so that nothing was computed. */
 export class GroundDiffersError extends Error {
   readonly code = 'ground_differs'
 }

@@ -6,7 +6,7 @@ import type { Answer, ReliefOptions } from './relief-thread.ts'
 
 const IDLE_MS = 60_000
 
-/** A tile could not be made, because the thread ended or the disk failed. */
+/** Thrown if a tile could not be made, because the thread ended or the disk failed. */
 export class ReliefLostError extends Error {
   readonly code = 'relief_lost'
 }
@@ -15,7 +15,7 @@ export function lost(cause: unknown): never {
   throw new ReliefLostError(messageOf(cause), { cause })
 }
 
-/** The first scan of the files takes longer than a request should wait. */
+/** Thrown if the first scan of the files takes longer than a request should wait. */
 export class ReliefStartingError extends Error {
   readonly code = 'terrain_scanning'
 }

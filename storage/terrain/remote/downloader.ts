@@ -17,14 +17,14 @@ export interface DownloadOptions {
 }
 
 const DEFAULT_TIMEOUTS: Timeouts = { headersMs: 15_000, idleMs: 15_000, totalMs: 180_000 }
-/** Status of a missing file. S3 answers 403 if listing is not allowed. */
+/** HTTP status of a missing file. S3 responds with 403 if listing is not allowed. */
 const MISSING = [403, 404, 410]
 const RETRYABLE = [408, 425, 429, 500, 502, 503, 504]
 const MAXIMUM_DELAY_MS = 20_000
 /** Number of consecutive failed files after which a source counts as down. */
 const MAXIMUM_FAILED_FILES = 3
 
-/** A response does not match the request; the next attempt may succeed. */
+/** Thrown if a response does not match the request; the next attempt may succeed. */
 export class UnexpectedResponse extends Error {}
 
 /** One download at a time per account, across all sources. */

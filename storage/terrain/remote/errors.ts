@@ -11,7 +11,7 @@ export type RemoteFailure =
   /** The requester has aborted. */
   | 'interrupted'
 
-/** Error unrelated to a tile's content, rethrown by readers. The message has no address, to protect secrets. */
+/** Error unrelated to a tile's content, rethrown by readers. The message has no address, which could be secret. */
 export class RemoteError extends Error {
   readonly syscall = 'fetch'
   readonly failure: RemoteFailure

@@ -279,7 +279,7 @@ export class RemoteTiles {
     const { key } = remote
     const meta = await remote.meta()
     const bytes = remote.open(meta)
-    // Of a file read in parts only the first page, whose directory lists all other pages.
+    // For a file read in parts only the first page is hashed, whose directory lists all other pages.
     const head = await bytes.read(0, Math.min(meta.sizeBytes, source.isRanged ? PAGE_BYTES : meta.sizeBytes))
     await bytes.close()
     const sha256 = createHash('sha256').update(head).digest('hex')

@@ -53,7 +53,7 @@ const ENDING = /\.(?:tiff?|hgt(?:\.gz|\.zip)?|png)$/i
 
 /**
  * Sources from text with presets and templates, separated by white space; earlier sources have precedence.
- * `presets`: default: elevation.
+ * The default of `presets` is elevation.
  * @throws {TemplateError}
  */
 export function parseSources(text: string, presets = PRESETS): RemoteSource[] {

@@ -71,7 +71,7 @@ export function alignedOffset(grid: PostGrid, { grid: own, tile }: Placement): P
     Math.abs(left - firstCol) < ON_POST &&
     Math.abs(bottom - firstRow - tile.rows + 1) < ON_POST &&
     Math.abs(right - firstCol - tile.cols + 1) < ON_POST &&
-    // A single row or column has no step that its corners could reveal.
+    // Steps must be compared too, as the corners of a single row or column do not reveal them.
     compareSteps(grid.rowStep, own.rowStep) === 0 &&
     compareSteps(grid.colStep, own.colStep) === 0
   return isOn ? { firstRow, firstCol, rows: tile.rows, cols: tile.cols } : undefined
