@@ -108,7 +108,7 @@ function ownField(parameter: ModelParameter): object {
   }
 }
 
-/** Common field with the limits of a model. */
+/** Schema of a common field, with the limits of a model. */
 function narrowed(
   name: string,
   schema: FieldSchema,

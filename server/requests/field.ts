@@ -28,7 +28,7 @@ export interface Field<Schema extends TSchema = TSchema> {
   isOfSimulations?: true
   /** Kinds of requests for which the page's form hides the field under advanced settings. */
   folded?: readonly RequestKind[]
-  /** Alternative field, which the page's form clears when the field is edited. */
+  /** Name of the alternative field, which the page's form clears when the user edits the field. */
   insteadOf?: string
   /** True for models that accept the field; default: all models. */
   takes?(model: Model, kind: RequestKind): boolean

@@ -10,7 +10,7 @@ import { readTable, type Table, TableError, type TableLimits, type UnitOf } from
 /** Longitude and latitude in degrees. */
 export type Position = [number, number]
 
-/** Geometry in parts: a Point is one position, a Polygon is one polygon with one or more rings. */
+/** Geometry in parts: a Point has one position, a Polygon has one polygon with one or more rings. */
 export type Shape =
   | { kind: 'points'; isMulti: boolean; points: Position[] }
   | { kind: 'lines'; isMulti: boolean; lines: Position[][] }

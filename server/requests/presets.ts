@@ -9,7 +9,7 @@ export interface Preset {
   title: string
   group: string
   body: { model: string } & Record<string, string | number>
-  /** Sources by field of the body. */
+  /** Source of each value, keyed by field of the body. */
   sources: Record<string, string>
 }
 

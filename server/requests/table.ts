@@ -9,7 +9,7 @@ const MAXIMUM_NAME = 200
 const NEW_LINE = 0x0a
 const RETURN = 0x0d
 
-/** Reason why bytes are not a valid table, without a period; `row` counts from 1, the header. */
+/** Thrown if bytes are not a valid table; the message has no period; `row` counts from 1, the header. */
 export class TableError extends Error {
   readonly row: number | undefined
 
@@ -77,7 +77,7 @@ export function readTable(bytes: Uint8Array, unitOf: UnitOf, maximum?: TableLimi
   return { names, rows, separator, hasDecimalCommas }
 }
 
-/** Refuses commas and points in numbers of one table, as either may be a thousands separator. */
+/** True if numbers have decimal commas. Commas and points in one table are refused as ambiguous. */
 function areDecimalCommas({ names, rows }: Pick<Table, 'names' | 'rows'>, unitOf: UnitOf): boolean {
   const columns = names.flatMap((name, index) => {
     const unit = unitOf(name)

@@ -30,6 +30,6 @@ export interface ResultLayer extends ShownLayer {
   subject: Subject
   /** Required objects in the raster store; the first object dates the products. */
   rasters: readonly [string, ...string[]]
-  /** Sites of a network, as products also depend on them. */
+  /** Sites of a network, as products depend on the sites too. */
   sites?: unknown
 }

@@ -27,14 +27,14 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Validates and prices a simulation request; throws the first Problem in the order of checks. */
     admit(request: FastifyRequest): Promise<QuotedJob>
-    /** Replaces a simulation id in `grid` by the lattice of that simulation; `errors` if the id is invalid. */
+    /** Replaces a simulation id in `grid` by the lattice of that simulation; returns errors for an invalid id. */
     withGrid<Body>(account: Account, body: Body): Promise<{ body: Body; errors: FieldError[] }>
     /** Checks a validated request; terrain look-ups end when `late` is aborted. */
     admitParams(account: Account, params: SimulationParams, late: AbortSignal): Promise<QuotedJob>
   }
 }
 
-/** Checks from body to job: fields, size, ground, price. */
+/** Admission of a request: checks fields, size, ground and price. */
 export default fp(
   async (app) => {
     const { config, terrain, records, dispatcher } = app.services

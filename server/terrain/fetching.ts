@@ -85,7 +85,7 @@ export class TerrainFetching {
     }
     const plan = planOf(missing)
     if (plan.files > 0) await this.#requireRoom(plan)
-    // No await may follow until the download starts.
+    // No await may follow until the download has started.
     if (this.#running !== undefined) throw new Problem('terrain_fetch_running')
     if (missing.length > 0) {
       this.#progress = { state: 'running', ...plan, done: 0, missing: 0, detail: null }

@@ -138,7 +138,7 @@ export class Disc {
   }
 }
 
-/** Last column in range between column `from`, which is in range, and column `to`. */
+/** Last column in range on the way from column `from`, which is in range, to column `to`. */
 function farthest(isInRange: (col: number) => boolean, from: number, to: number): number {
   if (isInRange(to)) return to
   let [inside, outside] = [from, to]

@@ -22,7 +22,7 @@ export type KmzOptions = Record<string, never>
 
 /**
  * Writes the result for Google Earth: square pictures at all levels of the raster, each shown at a matching
- * scale. A pixel is a cell, as pictures are in degrees like the raster.
+ * scale. A pixel is a cell, as pictures use degrees like the raster.
  */
 export async function makeKmz(source: ResultSource, _options: KmzOptions, path: string): Promise<void> {
   const zip = new ZipFile()

@@ -60,7 +60,7 @@ export class LineReader {
     stretches.lengthM += path.distanceM
   }
 
-  /** Half a cell; outside of the raster the distance to the nearest point that can be in range. */
+  /** Step in metres: half a cell; outside of the raster, the distance to the nearest point that can be in range. */
   #stepM({ latDeg, lonDeg }: { latDeg: number; lonDeg: number }, position: GridPosition): number {
     const { geometry, disc } = this.#source
     const perDegree = metresPerDegree(latDeg)

@@ -2,7 +2,7 @@ import type { Cells } from '../../../storage/rasters/overviews.ts'
 import type { NetworkLayer } from '../views/networks.ts'
 import type { NetworkSite } from './subject.ts'
 
-/** Code in a layer of bytes: in range of a site, not covered, and unknown for at least one site. */
+/** Code in a layer of bytes: not covered, and unknown for a site in range. */
 export const UNKNOWN_CODE = 254
 /** Code in a layer of bytes: out of range of all sites. */
 export const OUT_OF_RANGE_CODE = 255
@@ -73,7 +73,7 @@ function mergeCount(merged: number, state: number): number {
   return merged === UNKNOWN_CODE || state === UNKNOWN ? UNKNOWN_CODE : 0
 }
 
-/** Number of sites for which the cell is known; unknown if there are only sites in range with unknown. */
+/** Number of sites for which the cell is known; unknown if the cell is only in range of sites with unknown. */
 function mergeKnown(merged: number, state: number): number {
   const isCounted = merged < UNKNOWN_CODE
   if (state === UNKNOWN) return isCounted ? merged : UNKNOWN_CODE
@@ -104,7 +104,7 @@ function ofStates(count: number, table: Uint8Array): Merger {
   }
 }
 
-/** Number of the only site that covers a cell; 0 if no site or several sites do. */
+/** Number of the only site that covers a cell; 0 if there is no such site, or several. */
 function onlyServer(count: number): Merger {
   const cells = new Uint8Array(count).fill(OUT_OF_RANGE_CODE)
   const counts = new Uint8Array(count)

@@ -64,7 +64,7 @@ export async function computePointPaths(
     .filter(({ at }) => found.zones[at] !== 0)
     .map((one) => ({ ...one, ...fromTransmitter(source, one.position[1], one.position[0]) }))
   refuseLength(inRange)
-  // Loss is defined between isotropic antennas.
+  // A loss is defined between isotropic antennas, so the pattern is ignored.
   const pattern = quantity.output.isLoss ? undefined : antenna
   if (pattern && 'deletedId' in pattern) {
     const detail = `another rx_height than the result's needs the pattern of its antenna, ${pattern.deletedId}, which is deleted`
@@ -81,7 +81,7 @@ export async function computePointPaths(
   const terrain = await surroundings.terrain()
   const layers = usesMap(own) ? await surroundings.layers() : []
   const base = { ...own, k_factor: own.k_factor ?? 4 / 3, rx_height_mode: 'AGL' as const }
-  // Paths in order of azimuth share posts.
+  // Sorted by azimuth, as adjacent paths share posts.
   inRange.sort((one, other) => one.azimuthDeg - other.azimuthDeg)
   for (const { feature, position, at, heightM } of inRange) {
     const [rx_lon, rx_lat] = position

@@ -34,13 +34,13 @@ export type NetworkSite = Omit<NetworkSiteLayer, 'layer'> & {
 }
 
 export interface NetworkCells {
-  /** `alone`: number of the only site that covers a cell, for sums. */
+  /** `alone`: number of the only site that covers a cell, to sum exclusive areas. */
   layer: NetworkLayer | 'alone'
   geometry: RasterGeometry
   sites: readonly NetworkSite[]
 }
 
-/** `tif` and `classTif` are names in the raster store. */
+/** Subject of a simulation's layer; `nameOf` gives object names in the raster store. */
 export function subjectOf(
   simulation: Simulated,
   layer: ShownLayer,

@@ -93,7 +93,7 @@ function gridOf({ reader, geometry }: ResultSource, { z, x, y, size }: TileOptio
   const colOfPixel = Int32Array.from({ length: size }, (_, px) => {
     const lonDeg = tileWestDeg + turns + (px + 0.5) * pixelDeg
     const col = Math.floor((lonDeg - westDeg) / cellLonDeg)
-    // A tile of 360° contains both ends of the raster.
+    // A tile of 360° contains the western and the eastern end of the raster.
     const wrapped = col < 0 ? Math.floor((lonDeg + 360 - westDeg) / cellLonDeg) : col
     return wrapped < cols ? wrapped : -1
   })

@@ -1,6 +1,6 @@
 /**
- * Results of engine versions before 0.4.0: stored values end at `rx_sensitivity_dbm`. `class` is a separate
- * raster, stored if requested, possibly without values. A view with a lower sensitivity shows only the stored
+ * Results of engine versions before 0.4.0: stored values end at `rx_sensitivity_dbm`. The raster `class` is
+ * stored separately if requested, even without values. A view with a lower sensitivity shows only the stored
  * values.
  */
 

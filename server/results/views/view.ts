@@ -73,7 +73,7 @@ export interface ViewQuery {
 
 export const viewParameters = ['sensitivity_dbm', 'eirp_dbm', 'up_eirp_dbm', 'up_sensitivity_dbm'] as const
 
-/** Reason why a view of a result is invalid. */
+/** Thrown if a view of a result is invalid. */
 export class ViewError extends Error {
   readonly parameter: (typeof viewParameters)[number]
 
@@ -83,7 +83,7 @@ export class ViewError extends Error {
   }
 }
 
-/** The result does not have the layer; the message may be empty. */
+/** Thrown if the result does not have the layer; the message may be empty. */
 export class NoLayerError extends Error {}
 
 /** View of a query, with defaults from the request. */

@@ -139,7 +139,7 @@ function fittingStart(text: string, fits: (line: string) => boolean): string {
   return space > 0 ? start.slice(0, space) : start
 }
 
-/** Contains at least one character, so that wrapping terminates. */
+/** Longest start of the text that fits; at least one character, so that wrapping terminates. */
 function longest(text: string, fits: (line: string) => boolean): string {
   const characters = [...text]
   let end = 1
