@@ -1,4 +1,4 @@
-/** Parts shared by the answers of simulations and links. */
+/** Parts of response schemas shared by simulations and links. */
 
 import { Type } from 'typebox'
 import { object, quantity, text } from '../http/schemas/common.ts'

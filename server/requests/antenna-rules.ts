@@ -1,4 +1,4 @@
-/** Rules of `antenna` that a schema cannot express: which fields have an effect, by pattern, model and output. */
+/** Rules for `antenna` beyond the schema: which fields have an effect for the pattern, model and output. */
 
 import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../http/errors.ts'
@@ -9,7 +9,7 @@ import { ownersOf } from './model-owners.ts'
 
 type Errors = (readonly [path: string, detail: string])[]
 
-/** Fields of a pattern by its type. */
+/** Required and optional fields of each pattern type. */
 const FIELDS: ReadonlyMap<string, { required: string[]; optional: string[] }> = new Map([
   ['omni', { required: [], optional: ['vertical_beamwidth'] }],
   ['sector', { required: ['horizontal_beamwidth', 'vertical_beamwidth', 'front_to_back'], optional: [] }],
@@ -23,11 +23,11 @@ export interface AntennaUse {
   model: Model
   /** True if the output depends on received power. */
   dependsOnPower: boolean
-  /** True if the direction of north is known. */
+  /** True if azimuths can be given relative to north, which a profile does not define. */
   hasNorth: boolean
 }
 
-/** Checks only values of the right type. */
+/** Errors of `antenna`; values of a wrong type are left to the schema. */
 export function antennaErrors(values: Values, { model, dependsOnPower, hasNorth }: AntennaUse): Errors {
   const antenna = objectOf(values.antenna)
   if (antenna === undefined) return []
@@ -93,14 +93,14 @@ function pattern(given: unknown, dependsOnPower: boolean): Errors {
   return errors
 }
 
-/** Parts of the answer that depend on the antenna's orientation. */
+/** True for `hasTilt` and `hasAzimuth` if the response depends on tilt and azimuth of the antenna. */
 function usedBy({ tilt, pattern: given }: Values): { hasTilt: boolean; hasAzimuth: boolean } {
   const { type = 'omni', vertical_beamwidth } = objectOf(given) ?? {}
   const hasTilt = type !== 'omni' || vertical_beamwidth !== undefined
   return { hasTilt, hasAzimuth: hasTilt && (type !== 'omni' || (tilt ?? 0) !== 0) }
 }
 
-/** The field with defaults for the members that apply; requires valid input. */
+/** Antenna with defaults for all members that have an effect; the input must be valid. */
 export function antennaWithDefaults(
   antenna: AntennaField,
   values: Values,
@@ -131,7 +131,7 @@ function refuse(path: string, detail: string): Errors[number] {
   return [`antenna${path}`, detail]
 }
 
-/** Patterns of other accounts count as missing. */
+/** Error for an unknown pattern; patterns of other accounts count as unknown. */
 export function unknownPattern(id: string): FieldError {
   const detail = `antenna.pattern.id must be the id of one of the account's antennas, see GET /antennas, got ${echo(id)}`
   return { pointer: '#/antenna/pattern/id', detail }

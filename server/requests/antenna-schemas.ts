@@ -6,7 +6,7 @@ const exampleId = 'ant_6e1d9fb9346d9ce32e05489d'
 
 export const patternTypes = ['omni', 'sector', 'uploaded'] as const
 
-/** One object for all types; a rule checks the members of each type. */
+/** One schema for all pattern types; a rule checks the members by type. */
 const Pattern = Type.Object(
   {
     type: word(
@@ -77,7 +77,7 @@ export const AntennaField = Type.Object(
 )
 export type AntennaField = Static<typeof AntennaField>
 
-/** Fields of the list in GET /antennas. */
+/** Fields of an entry in GET /antennas. */
 const about = {
   id: text('Goes into a request, as antenna.pattern.id', exampleId),
   name: text('The name given at the upload, else that in the file, else empty', 'Panel-65-17-06T'),
@@ -151,7 +151,7 @@ export const UploadedBefore = {
   'x-response-description': 'The same file with the same name is already stored',
 }
 
-/** A panel of 65° by 10° in the Planet format, a line every 15 degrees. */
+/** Example in the Planet format: a panel of 65° by 10°, with a line every 15 degrees. */
 function planetExample(): string {
   const angles = Array.from({ length: 24 }, (_, index) => 15 * index)
   const lines = (widthDeg: number) =>

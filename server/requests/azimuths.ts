@@ -1,4 +1,4 @@
-/** `azimuths` of a request: the directions that a visibility simulation computes. */
+/** `azimuths` of a request: the directions for which a visibility simulation is computed. */
 
 import { type Static, Type } from 'typebox'
 import { type Azimuths, widthDeg } from '../../kernels/geodesy/azimuths.ts'

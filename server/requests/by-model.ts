@@ -1,6 +1,6 @@
 /**
- * Schemas of requests by model, for the document. Bodies are validated against one schema of all fields and by rules,
- * whose messages name each field; errors of alternatives would not.
+ * Schemas of requests by model, for the API document. Bodies are validated against one schema with all
+ * fields, and by rules, so that each error names a field; errors of alternative schemas would not.
  */
 
 import { type TObject, type TSchema, Type } from 'typebox'
@@ -9,14 +9,14 @@ import { dimensionless } from '../http/schemas/common.ts'
 import { modelFieldNames } from './model-owners.ts'
 
 export interface ByModel {
-  /** Its `title` is the name of the union; with a model's name appended that of an alternative. */
+  /** Schema of requests. The title names the union; with the name of a model appended it names an alternative. */
   request: TObject
   models: ReadonlyMap<string, Model>
-  /** Model of requests without one. */
+  /** Model of requests that name no model. */
   defaultModel: string
-  /** True if a model accepts a field that is not its own parameter. */
+  /** True if a model accepts a field other than its parameters. */
   takes(field: string, model: Model): boolean
-  /** Further requirements of every alternative. */
+  /** Additional schema keywords for each alternative. */
   also?: object
 }
 
@@ -30,7 +30,7 @@ interface FieldSchema {
   examples?: unknown[]
 }
 
-/** One alternative per model; only that of the default model may leave out `model`, so that every body matches one. */
+/** One schema per model. Only the default model makes `model` optional, so that each body matches exactly one. */
 export function requestByModel({ request, models, defaultModel, takes, also }: ByModel): TSchema {
   const { title = '', description } = request as FieldSchema
   const { properties, required = [] } = request
@@ -49,7 +49,7 @@ export function requestByModel({ request, models, defaultModel, takes, also }: B
   return Type.Unsafe({ title, description, oneOf: alternatives })
 }
 
-/** Request parameters echoed by a record: from any version of the service, so without current limits. */
+/** Schema of recorded parameters, which may come from any version of the service: without current limits. */
 export function paramsByModel(title: string, request: object, filledIn: readonly string[]): TSchema {
   const { title: ofRequests = '', oneOf } = request as {
     title?: string
@@ -108,7 +108,7 @@ function ownField(parameter: ModelParameter): object {
   }
 }
 
-/** A common field with this model's limits. */
+/** Schema of a common field, with the limits of a model. */
 function narrowed(
   name: string,
   schema: FieldSchema,
@@ -130,7 +130,7 @@ function narrowed(
   }
   const limit = model.validity.find(({ parameter }) => parameter === name)
   if (limit === undefined) return { ...schema }
-  // A limit of an antenna's height applies above ground.
+  // Height limits of a model apply to heights above ground.
   return hasMode
     ? {
         ...schema,
@@ -149,7 +149,7 @@ export function within<T>(value: T, { warn_below, warn_above }: ValidityLimit): 
   return typeof value === 'number' ? Math.min(Math.max(value, warn_below), warn_above) : value
 }
 
-/** `los_fresnel` as `LosFresnel`. */
+/** Converts `los_fresnel` to `LosFresnel`. */
 function pascalCase(name: string): string {
   return name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,8 +1,8 @@
-/** Requests from text, for command lines and tables: fields, and values from their text. */
+/** Converts text to request fields, for command lines and tables. */
 
-/** The subset of JSON Schema that requests use. */
+/** Subset of JSON Schema used by requests. */
 export interface Schema {
-  /** Several only if one of them is an object. */
+  /** Type, or several types if one of them is `object`. */
   type?: string | string[]
   description?: string
   properties?: Record<string, Schema>
@@ -22,7 +22,7 @@ export interface Member {
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** A request's fields, including members of object fields. */
+/** Fields of a request, including members of object fields. */
 export function membersOf({ properties = {} }: Schema, above: readonly string[] = []): Member[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = [...above, name]
@@ -30,14 +30,14 @@ export function membersOf({ properties = {} }: Schema, above: readonly string[] 
   })
 }
 
-/** The number in a text, in some tables with a decimal comma; other text unchanged. */
+/** Number in a text, with a decimal comma if so specified; other text is returned unchanged. */
 export function numberIn(text: string, hasDecimalCommas = false): number | string {
   if (hasDecimalCommas && text.includes('.')) return text
   const plain = hasDecimalCommas ? text.replace(/^([+-]?\d*),(?=\d+$)/, '$1.') : text
   return decimal.test(plain) ? Number(plain) : text
 }
 
-/** A text converted to its field's type; invalid text is left for the schema to refuse. */
+/** Converts a text to the type of a field; invalid text is returned unchanged, for the schema to refuse. */
 export function readText(text: string, { type, items = {} }: Schema, hasDecimalCommas = false): unknown {
   switch (Array.isArray(type) && text.startsWith('{') ? 'object' : type) {
     case 'number':
@@ -49,7 +49,7 @@ export function readText(text: string, { type, items = {} }: Schema, hasDecimalC
       try {
         return JSON.parse(text)
       } catch {
-        // The field's validation refuses it.
+        // Validation of the field refuses the text.
         return text
       }
     default:
@@ -57,7 +57,7 @@ export function readText(text: string, { type, items = {} }: Schema, hasDecimalC
   }
 }
 
-/** Sets a value in a request, creating missing parents. */
+/** Sets a value in a request; missing parents are created. */
 export function put(body: Record<string, unknown>, path: readonly string[], value: unknown): void {
   let at = body
   for (const name of path.slice(0, -1)) {
@@ -65,7 +65,7 @@ export function put(body: Record<string, unknown>, path: readonly string[], valu
     at[name] = typeof inner === 'object' && inner !== null ? inner : {}
     at = at[name] as Record<string, unknown>
   }
-  // As an own member, whatever its name.
+  // Defined as an own property, so that a name such as `__proto__` is harmless.
   Object.defineProperty(at, path.at(-1) ?? '', {
     value,
     enumerable: true,

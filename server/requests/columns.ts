@@ -1,4 +1,4 @@
-/** Columns of a table of requests, named like fields. */
+/** Columns of a table of requests; a column is named like its field. */
 
 import type { FieldError } from '../http/errors.ts'
 import { listed, quoted } from '../http/validation/messages.ts'
@@ -8,7 +8,7 @@ import type { Table, UnitOf } from './table.ts'
 
 export type Columns = ReadonlyMap<string, Member>
 
-/** By name; nested members as `antenna.tilt` or `antenna_tilt`. */
+/** Fields by column name; a nested member is `antenna.tilt` or `antenna_tilt`. */
 export function columnsOf(members: readonly Member[]): Columns {
   return new Map(
     members.flatMap((member) => [
@@ -18,7 +18,7 @@ export function columnsOf(members: readonly Member[]): Columns {
   )
 }
 
-/** The field of a column; spreadsheets capitalise names. */
+/** Field of a column; upper case is accepted, as spreadsheets capitalize names. */
 export function columnIn(columns: Columns, name: string): Member | undefined {
   return columns.get(name) ?? columns.get(name.toLowerCase())
 }
@@ -46,7 +46,7 @@ export function columnErrors(names: readonly string[], columns: Columns): FieldE
   return errors
 }
 
-/** Error for an unknown column, with the nearest known name, else with all unless listed already. */
+/** Error for an unknown column: suggests the nearest known name, otherwise lists all names unless already listed. */
 export function unknownColumn(name: string, columns: Columns, isListed = false): string {
   const said = `${quoted(name)} is not a known column`
   const nearest = nearestOf(name, [...columns.keys()])
@@ -55,7 +55,7 @@ export function unknownColumn(name: string, columns: Columns, isListed = false):
   return `${said}; allowed: ${listed([...new Set(columns.values())].map(({ path }) => path.join('.')))}`
 }
 
-/** The request of a row, over the fields of `body`; empty cells and unknown columns are left out. */
+/** Request in a row, added to the fields of `body`; empty cells and unknown columns are left out. */
 export function bodyOf(
   { names, hasDecimalCommas }: Pick<Table, 'names' | 'hasDecimalCommas'>,
   cells: readonly string[],

@@ -1,11 +1,11 @@
-/** `correction` of a request: adjustment of the model by measurements. */
+/** `correction` of a request: adjusts a model to measurements. */
 
 import { type Static, Type } from 'typebox'
 import type { Correction } from '../../kernels/ends/correction.ts'
 import { measure } from '../http/schemas/common.ts'
 import type { Field } from './field.ts'
 
-/** Limit of both members, positive and negative. */
+/** Limit of the absolute value of both members. */
 export const MAXIMUM_CORRECTION_DB = 100
 
 const db = (description: string, example: number) =>
@@ -43,7 +43,7 @@ export const correctionFields = {
   },
 } satisfies Record<string, Field>
 
-/** From a request with defaults filled in. */
+/** Correction from a request with defaults filled in. */
 export function correctionOf({
   correction,
 }: {

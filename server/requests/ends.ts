@@ -1,4 +1,4 @@
-/** `tx_clutter`, `rx_clutter` and `rx_indoor` of a request: surroundings of the antennas. */
+/** `tx_clutter`, `rx_clutter` and `rx_indoor` of a request: the surroundings of the antennas. */
 
 import { type Static, Type } from 'typebox'
 import type { Clutter, Ends, Indoor } from '../../kernels/ends/ends.ts'
@@ -25,7 +25,7 @@ const percent = (description: string) =>
 
 const tableHeights = heightTypes.map((type) => `${type} ${CLUTTER_HEIGHTS_M[type]}`).join(', ')
 
-/** One object for all types; a rule checks the members of each type. */
+/** One schema for all clutter types; a rule checks the members by type. */
 const ClutterField = Type.Object(
   {
     type: word(
@@ -71,7 +71,7 @@ export type IndoorField = Static<typeof IndoorField>
 
 type Errors = ReturnType<NonNullable<Field['check']>>
 
-/** Models of path loss whose own parameters do not describe the receivers' surroundings. */
+/** True for path-loss models whose parameters do not describe the surroundings of receivers. */
 function takesEnds({ kind, parameters }: Model): boolean {
   return kind === 'path_loss' && !parameters.some(({ name }) => name === 'environment')
 }
@@ -82,7 +82,7 @@ function refusal(name: string, { name: model, kind }: Model): string {
     : `${name} is for models of path loss: the model ${model} computes no power`
 }
 
-/** The fields, for the complete list. */
+/** Fields for the list of all request fields. */
 export const endFields = {
   tx_clutter: {
     schema: Type.Optional(ClutterField),
@@ -174,14 +174,14 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
   return errors
 }
 
-/** Location variability may apply only once: by the model's parameter, or by statistical clutter. */
+/** Location variability may apply only once: by the model's parameter or by statistical clutter. */
 function locationErrors(type: string, { location_percent: asked }: Values, model: Context['model']): Errors {
   if (typeof asked !== 'number' || asked === 50) return []
   if (type === 'statistical') {
     const sentence = `location_percent must be 50 with rx_clutter.type statistical, whose percent is of locations too, got ${echo(asked)}`
     return [['location_percent', sentence]]
   }
-  // Such a model varies locations only below the top of its own clutter.
+  // A model with clutter parameters varies locations only below the top of its clutter.
   const hasOwnClutter = model?.parameters.some(({ name }) => name === 'clutter_height') === true
   if (!hasOwnClutter || !(type === 'map' || hasHeight(type))) return []
   const sentence = `location_percent must be 50 with rx_clutter.type ${type}: the model ${model?.name} does not vary locations at the top of clutter; rx_clutter.type statistical does, got ${echo(asked)}`
@@ -220,7 +220,7 @@ export function isOfMap(field: ClutterField | undefined): boolean {
   return field?.type === 'map'
 }
 
-/** Losses added to the model's, from a request with defaults filled in; `fromMap`: clutter from the map. */
+/** Losses in addition to the model's, from a request with defaults filled in; `fromMap`: clutter from land cover. */
 export function endsOf(
   { tx_clutter: tx, rx_clutter: rx, rx_indoor: indoor, correction }: EndFields,
   fromMap: Pick<Partial<Ends>, 'tx' | 'rx'> = {},

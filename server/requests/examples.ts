@@ -1,4 +1,4 @@
-/** Example requests of the document, on the demo's terrain; each is valid as it is. */
+/** Example requests in the API document, on the terrain of the demo; each example is valid. */
 
 import type { Model } from '../../kernels/model.ts'
 import { within } from './by-model.ts'
@@ -8,7 +8,7 @@ export interface Example {
   value: object
 }
 
-/** Mount Ainslie above Canberra, site of the demo's mast, and a point some ten kilometres north-west of it. */
+/** Mount Ainslie above Canberra, transmitter site of the demo, and a point some ten kilometres north-west. */
 export const examplePositions = {
   txLatDeg: -35.27,
   txLonDeg: 149.1583,
@@ -16,7 +16,7 @@ export const examplePositions = {
   rxLonDeg: 149.08,
 }
 
-/** A request per model: fields within its validity, its own parameters at their defaults. */
+/** One valid request per model, with the parameters of the model at their defaults. */
 export function examplesByModel(
   models: ReadonlyMap<string, Model>,
   fields: Record<string, unknown>,

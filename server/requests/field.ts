@@ -1,4 +1,4 @@
-/** Definition of request fields, and functions over lists of them. */
+/** Type of request fields, and functions for lists of fields. */
 
 import type { TSchema } from 'typebox'
 import type { Model } from '../../kernels/model.ts'
@@ -8,35 +8,35 @@ export type Values = Record<string, unknown>
 
 export type RequestKind = 'simulation' | 'link'
 
-/** The received body; checks must test types. */
+/** A received body, not yet validated: checks must test types. */
 export interface Context {
   values: Values
-  /** `undefined`: the body names no known model. */
+  /** Model of the request; `undefined` if the body names an unknown model. */
   model: Model | undefined
   kind: RequestKind
 }
 
-/** A validated body. */
+/** A validated body with its model. */
 export type Checked = Context & { model: Model }
 
 export interface Field<Schema extends TSchema = TSchema> {
-  /** Type, unit, limits, default, description and example. */
+  /** Type, unit, limits, default, description and example of the field. */
   schema: Schema
-  /** In `params` of every simulation. */
+  /** True if `params` of every simulation contain the field. */
   isAlways?: true
-  /** Only for simulations; other fields apply to links too. */
+  /** True for a field of simulations; other fields also apply to links. */
   isOfSimulations?: true
-  /** Kinds of requests for which the page's form collapses it. */
+  /** Kinds of requests for which the page's form hides the field under advanced settings. */
   folded?: readonly RequestKind[]
-  /** Alternative field: the page's form clears it when this one is typed. */
+  /** Name of the alternative field, which the page's form clears when the user edits the field. */
   insteadOf?: string
-  /** Models that accept it; default: all. */
+  /** True for models that accept the field; default: all models. */
   takes?(model: Model, kind: RequestKind): boolean
-  /** The error for a model that does not accept it. */
+  /** Error for a model that does not accept the field. */
   refusal?(name: string, model: Model): string
-  /** Default value; without it the schema's default. */
+  /** Default value; without `fill` the default of the schema. */
   fill?(request: Checked): unknown
-  /** Errors that the schema cannot express, also if the field is missing, as `[path, sentence]`. */
+  /** Errors that the schema cannot express, as `[path, sentence]`; also called if the field is missing. */
   check?(context: Context): (readonly [path: string, detail: string])[]
 }
 
@@ -44,7 +44,7 @@ export type Fields = Readonly<Record<string, Field>>
 
 export type SchemasOf<List extends Fields> = { [Name in keyof List]: List[Name]['schema'] }
 
-/** With hints for the page's form: `x-folded` and `x-instead-of`. */
+/** Schemas of fields, with the hints `x-folded` and `x-instead-of` for the page's form. */
 export function schemasOf<List extends Fields>(fields: List, kind: RequestKind): SchemasOf<List> {
   return Object.fromEntries(
     Object.entries<Field>(fields).map(([name, { schema, folded, insteadOf }]) => [
@@ -57,7 +57,7 @@ export function schemasOf<List extends Fields>(fields: List, kind: RequestKind):
   ) as SchemasOf<List>
 }
 
-/** Includes non-enumerable members: TypeBox's mark of an optional field. */
+/** Copies non-enumerable members too, such as TypeBox's mark of an optional field. */
 function copyOf(schema: TSchema): TSchema {
   return Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as TSchema
 }
@@ -76,7 +76,7 @@ export function errorsIn(fields: Fields, context: Context): FieldError[] {
   })
 }
 
-/** The values of a request with defaults, in the order of the list. */
+/** Values of a request with defaults filled in, in the order of the list. */
 export function filledIn(fields: Fields, request: Checked): Values {
   const { values, model, kind } = request
   const entries = Object.entries(fields).flatMap(([name, field]) => {

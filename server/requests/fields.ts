@@ -1,7 +1,7 @@
 /**
- * All request fields. Schemas, the document, defaults, the echo in `params`, columns of tables, flags of the command
- * line and the page's forms are generated from this list; models' own parameters are in `kernels/models/<name>/`. The
- * page's label of a field is `field: <name>` in `server/page/names/`.
+ * List of all request fields. Schemas, API document, defaults, recorded `params`, table columns, command-line
+ * flags and the page's forms are generated from this list; parameters of models are defined in
+ * `kernels/models/<name>/`. The page labels a field with `field: <name>` in `server/page/names/`.
  */
 
 import { Type } from 'typebox'
@@ -26,11 +26,11 @@ const modelNames = [...models.keys()]
 const layerNames = [...new Set([...models.values()].flatMap((model) => model.layers))]
 const outputNames = [...new Set([...models.values()].flatMap((model) => model.output))]
 
-/** In metres per cell. */
+/** Limits of `resolution`, in metres per cell. */
 const resolutionLimits = { minimum: 1, maximum: 1000 }
 const DEFAULT_RESOLUTION_M = 30
 
-/** In metres. */
+/** Limits of `terrain_spacing`, in metres. */
 export const spacingLimits = { minimum: 0.1, maximum: WIDEST_SPACING_M }
 
 export function latitude(description: string, example: number) {
@@ -56,7 +56,7 @@ const fields = {
     isAlways: true,
     isOfSimulations: true,
   },
-  // |tx_lat| + max_range/111 ≤ 89 follows from the two ranges: 85 + 300/111 = 87.7.
+  // The limits of both fields imply |tx_lat| + max_range/111 ≤ 89: 85 + 300/111 = 87.7.
   tx_lat: {
     schema: latitude('Transmitter latitude, WGS 84', examplePositions.txLatDeg),
     isAlways: true,
@@ -160,7 +160,7 @@ const fields = {
     ),
     isAlways: true,
     folded: ['link'],
-    // Unknown if the grid is a simulation's id.
+    // No default if `grid` is the id of a simulation, whose cell size is not known here.
     fill: ({ values: { grid, tx_lat, resolution } }) => {
       if (isGrid(grid)) return resolutionOfGrid(grid, Number(tx_lat))
       return resolution ?? (grid ? undefined : DEFAULT_RESOLUTION_M)
@@ -231,7 +231,7 @@ const fields = {
   },
   layers: {
     schema: Type.Optional(
-      // With the type the check for repetition need not compare items pairwise.
+      // A declared item type avoids pairwise comparison in the check for repeated items.
       Type.Array(Type.Enum(layerNames, { type: 'string' }), {
         minItems: 1,
         maxItems: layerNames.length,
@@ -335,7 +335,7 @@ function knowsPower(model: Model): boolean {
   return model.output.includes('received_power')
 }
 
-/** True if the answer depends on the transmitting antenna. */
+/** True if the response depends on the transmitting antenna. */
 function hasAntenna({ output }: Values, model: Model, kind: Context['kind']): boolean {
   return kind === 'link' || (output ?? model.output[0]) !== 'path_loss'
 }
@@ -354,7 +354,7 @@ function height(name: string, context: Context): Errors {
   return context.kind === 'simulation' ? validity(name, context) : []
 }
 
-/** The model's limits: for an antenna's height above ground; for a link only if its ends are known. */
+/** Errors of a value outside of the model's limits. Antenna heights are checked above ground only. */
 function validity(name: string, { values, model, kind }: Context): Errors {
   const value = values[name]
   const limit = model?.validity.find(({ parameter }) => parameter === name)
@@ -407,7 +407,7 @@ function withoutPower(name: string, { values }: Context): Errors {
   return [[name, `${name} would change nothing: it is for tx_power_dbm, and erp is a radiated power`]]
 }
 
-/** Classes depend on received power for any output, and need a sensitivity. */
+/** Classes always depend on received power and therefore need a sensitivity. */
 function layers({ values, model }: Context): Errors {
   const { layers: names, rx_sensitivity_dbm } = values
   if (!Array.isArray(names) || !model) return []

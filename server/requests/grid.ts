@@ -1,4 +1,4 @@
-/** `grid` of a request: the lattice of the simulation's cells, so that results of several masts align. */
+/** `grid` of a request: lattice of the simulation's cells, so that results of several transmitters align. */
 
 import { type Static, Type } from 'typebox'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
@@ -7,11 +7,11 @@ import { measure } from '../http/schemas/common.ts'
 import { echo } from '../http/validation/messages.ts'
 import type { Context, Values } from './field.ts'
 
-/** Largest step, degrees: a kilometre of longitude at 85 degrees is 0.1. */
+/** Maximum step in degrees; a kilometre of longitude at 85 degrees of latitude is 0.1 degrees. */
 const LARGEST_STEP_DEG = 1
-/** Maximum ratio of a cell's sides, in metres at the mast. */
+/** Maximum ratio of the sides of a cell in metres, at the transmitter. */
 const LARGEST_RATIO = 2
-/** Maximum relative difference between `resolution` and the grid's. */
+/** Maximum relative difference between `resolution` and the cell height of the grid. */
 const SAME_SIZE = 0.01
 
 const step = (description: string, example: number) =>
@@ -41,7 +41,7 @@ const Lattice = Type.Object(
 )
 export type Grid = Static<typeof Lattice>
 
-/** In requests; `params` of records have numbers, or null. */
+/** Grid in a request; `params` of a record have a lattice or null. */
 export const GridField = Type.Unsafe<Grid | string | null>({
   ...Lattice,
   type: ['object', 'string', 'null'],
@@ -56,18 +56,18 @@ export function gridOfCells({ westDeg, northDeg, cellLonDeg, cellLatDeg }: CellL
   return { west: westDeg, north: northDeg, step_lon: cellLonDeg, step_lat: cellLatDeg }
 }
 
-/** Sides of a cell at a latitude, metres. */
+/** Sides of a cell in metres at a latitude. */
 export function cellSidesM({ step_lat, step_lon }: Grid, latDeg: number) {
   const perDegree = metresPerDegree(latDeg)
   return { latM: step_lat * perDegree.lat, lonM: step_lon * perDegree.lon }
 }
 
-/** `resolution` of a grid: the height of a cell at the mast. */
+/** `resolution` for a grid: the height of a cell in metres at the transmitter. */
 export function resolutionOfGrid(grid: Grid, latDeg: number): number {
   return Number(cellSidesM(grid, latDeg).latM.toFixed(4))
 }
 
-/** `limits`: those of `resolution`, metres. */
+/** `limits` are those of `resolution`, in metres. */
 export function gridErrors({ values }: Context, limits: { minimum: number; maximum: number }) {
   const { grid, tx_lat: latDeg, resolution } = values
   if (!isGrid(grid) || typeof latDeg !== 'number' || !(Math.abs(latDeg) <= 90)) return []

@@ -1,10 +1,10 @@
-/** The models' own parameters as request fields. Parameters of the same name are one field. */
+/** Parameters of models as request fields. Parameters of the same name are one field. */
 
 import { type TSchema, Type } from 'typebox'
 import type { Model, ModelParameter } from '../../kernels/model.ts'
 import { owners } from './model-owners.ts'
 
-/** Schemas by name, with the widest limits of all models; rules apply those of a model. */
+/** Schemas by parameter name, with the widest limits of all models; rules enforce the limits of a model. */
 export const modelFields: Record<string, TSchema> = Object.fromEntries(
   [...owners].map(([name, owned]) => [name, Type.Optional(fieldOf(owned))]),
 )

@@ -13,7 +13,7 @@ export const owners: ReadonlyMap<string, readonly { model: Model; parameter: Mod
   return found
 })()
 
-/** Names of the models with a parameter. */
+/** Names of the models that have a parameter. */
 export function ownersOf(name: string): string[] {
   return (owners.get(name) ?? []).map(({ model }) => model.name)
 }

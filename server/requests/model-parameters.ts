@@ -1,4 +1,4 @@
-/** A model's own parameters in requests of simulations and links. */
+/** Parameters of models in requests for simulations and links. */
 
 import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../http/errors.ts'
@@ -6,7 +6,7 @@ import { echo, listed } from '../http/validation/messages.ts'
 import type { Values } from './field.ts'
 import { modelFieldNames, ownersOf } from './model-owners.ts'
 
-/** Errors of parameters beyond the model's limits, and of other models' parameters. Skips wrong types. */
+/** Errors for values outside of the model's limits, and for parameters of other models. Wrong types are skipped. */
 export function parameterErrors(values: Values, model: Model): FieldError[] {
   return [...beyondLimits(values, model), ...ofOthers(values, model)]
 }
@@ -37,7 +37,7 @@ function ofOthers(values: Values, model: Model): FieldError[] {
     }))
 }
 
-/** Text: the model does not have the field, and its own parameters. */
+/** Error text: the model does not have the field; lists the parameters of the model. */
 export function notOf(field: string, { name, parameters }: Model): string {
   const own = parameters.map((parameter) => parameter.name)
   const has = own.length === 0 ? 'has no parameters' : `has the parameters ${own.join(', ')}`

@@ -1,11 +1,11 @@
-/** Suggestions for unknown words. */
+/** Suggests known words for unknown words. */
 
 import { distance } from 'fastest-levenshtein'
 
-/** Maximum share of differing letters. */
+/** Maximum fraction of differing letters. */
 const OTHER_SHARE = 0.4
 
-/** The nearest known word if close enough, ignoring case and kinds of dashes. */
+/** Nearest known word, if close enough; case and punctuation are ignored. */
 export function nearestOf(word: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')
   let nearest: string | undefined

@@ -1,11 +1,11 @@
-/** Merges request fields in layers: a preset or common fields, and a request's own. */
+/** Merges request fields of two layers: a preset or common fields, and the fields of a request. */
 
 import type { Values } from './field.ts'
 
-/** A power in dBm, an alternative to `erp`. */
+/** Fields of a power in dBm, the alternative to `erp`. */
 const powerFields = ['tx_power_dbm', 'tx_gain_dbi', 'tx_loss_db']
 
-/** The fields of `common` that apply with `own`: without its power if `own` has one in another form. */
+/** Fields of `common` that apply with `own`: without the power fields if `own` gives power in the other form. */
 export function commonFor(common: Values, own: Values): Values {
   const unwanted = [
     ...(own.erp === undefined ? [] : powerFields),

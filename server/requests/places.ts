@@ -1,4 +1,4 @@
-/** Places of a request, as GeoJSON (RFC 7946) or a table: parsed in a thread, as bodies may be large and hostile. */
+/** Parses places in GeoJSON (RFC 7946) or a table, in a worker thread, as bodies may be large and hostile. */
 
 import { maximumPoints, maximumVertices } from '../config/limits.ts'
 import type { Extra, FieldError, ProblemCode } from '../http/errors.ts'
@@ -7,35 +7,35 @@ import { echo, listed, quoted } from '../http/validation/messages.ts'
 import { numberIn } from './cells.ts'
 import { readTable, type Table, TableError, type TableLimits, type UnitOf } from './table.ts'
 
-/** Longitude and latitude. */
+/** Longitude and latitude in degrees. */
 export type Position = [number, number]
 
-/** Parts of a geometry: a Point is one position, a Polygon one polygon of several rings. */
+/** Geometry in parts: a Point has one position, a Polygon has one polygon with one or more rings. */
 export type Shape =
   | { kind: 'points'; isMulti: boolean; points: Position[] }
   | { kind: 'lines'; isMulti: boolean; lines: Position[][] }
   | { kind: 'polygons'; isMulti: boolean; polygons: Position[][][] }
 
-/** Name of a place in messages, and its JSON pointer or table row. */
+/** Name of a place for messages, and its JSON pointer or table row. */
 export interface Where {
   name: string
   pointer?: string
   row?: number
 }
 
-/** Power in dBm, or loss in dB. */
+/** Measured power in dBm, or measured loss in dB. */
 export type Measured = { dbm: number } | { lossDb: number }
 
 export interface PlacesFeature {
-  /** The original feature; a bare geometry is wrapped in one. */
+  /** Original feature; a geometry without a feature is wrapped in one. */
   feature: { properties?: object | null }
   shape: Shape
-  /** For errors. */
+  /** Name and position of the place for errors. */
   where: Where
   measured?: Measured
-  /** Height of the receiver above the ground, if given. */
+  /** Receiver height above ground in metres, if given. */
   rxHeightM?: number
-  /** Weight of a point: inhabitants or another amount to be summed. */
+  /** Weight of a point: number of inhabitants or another amount to sum. */
   weight?: number
 }
 
@@ -44,7 +44,7 @@ export interface Places {
   table?: Table
 }
 
-/** Reason why a body is refused; passed from a thread to the route. */
+/** Reason for refusing a body; passed from a worker thread to the route. */
 export type Refusal =
   | { errors: FieldError[] }
   | { code: ProblemCode; detail: string; members?: Extra['members'] }
@@ -62,7 +62,7 @@ export function refuse(errors: FieldError[]): never {
   throw new RefusedError({ errors })
 }
 
-/** Maximum of errors collected: more than an answer lists. */
+/** Maximum number of errors collected, more than a response lists. */
 const maximumFaults = 40
 const types: Record<string, { kind: Shape['kind']; isMulti: boolean }> = {
   Point: { kind: 'points', isMulti: false },
@@ -72,22 +72,22 @@ const types: Record<string, { kind: Shape['kind']; isMulti: boolean }> = {
   Polygon: { kind: 'polygons', isMulti: false },
   MultiPolygon: { kind: 'polygons', isMulti: true },
 }
-/** Property with the receiver's height above the ground, as in a request. */
+/** Property for the receiver height above ground, named as in a request. */
 export const RX_HEIGHT = 'rx_height'
 const largestHeightM = 60_000
 const WEIGHT = 'weight'
 const largestWeight = 1e12
 export const measures = { measured_dbm: 'dbm', measured_loss_db: 'lossDb' } as const
-/** Likely misspellings of the property; others, such as measured_at, are different properties. */
+/** Likely misspellings of the property; names such as measured_at are different properties. */
 const LIKE_HEIGHT = /^rx[ _-]?height([ _-]?\(?m\)?)?$/i
 const LIKE_MEASURES = /^measured[ _-]?(dbm?|power|rssi|loss([ _-]?db)?)$/i
-/** Quotes may contain line ends, and empty rows count. */
+/** Line breaks within quotes and empty rows count as lines. */
 const maximumTable = { rows: maximumPoints, lines: 2 * maximumPoints }
 const largestDeg = { lat: 90, lon: 360 }
-/** Far beyond any measured value. */
+/** Limit in dB or dBm, far beyond any measured value. */
 const maximumMeasure = 1000
 
-/** @throws {RefusedError} */
+/** Reads places from a body. Throws a RefusedError. */
 export function readPlaces(bytes: Uint8Array, mediaType: string): Places {
   const reader = new Reader()
   const places = mediaType === 'text/csv' ? reader.table(bytes) : { features: reader.geojson(parsed(bytes)) }
@@ -95,7 +95,7 @@ export function readPlaces(bytes: Uint8Array, mediaType: string): Places {
   return places
 }
 
-/** Polygons of GeoJSON, bare or as the member `polygon` of an object. */
+/** Polygons in GeoJSON that is the body, or the member `polygon` of the body. */
 export function readArea(bytes: Uint8Array): Position[][][] {
   const value = parsed(bytes)
   const { polygon, ...others } = isObject(value) ? value : {}
@@ -107,7 +107,7 @@ export function readArea(bytes: Uint8Array): Position[][][] {
   return readPolygons(isMember ? polygon : value, isMember ? '#/polygon' : '#', '')
 }
 
-/** Polygons of a GeoJSON FeatureCollection, Feature or geometry at `pointer` of a body. */
+/** Polygons in a GeoJSON FeatureCollection, Feature or geometry at `pointer` of a body. */
 export function readPolygons(value: unknown, pointer: string, name: string): Position[][][] {
   const reader = new Reader(['polygons'], { name })
   const features = reader.geojson(value, pointer)
@@ -115,7 +115,7 @@ export function readPolygons(value: unknown, pointer: string, name: string): Pos
   return features.flatMap(({ shape }) => (shape.kind === 'polygons' ? shape.polygons : []))
 }
 
-/** Points of a GeoJSON FeatureCollection or Feature at `pointer` of a body; the caller interprets their properties. */
+/** Points in a GeoJSON FeatureCollection or Feature at `pointer` of a body; their properties are not interpreted. */
 export function readPoints(value: unknown, pointer: string, name: string): PlacesFeature[] {
   const reader = new Reader(['points'], { name, isBare: true })
   const features = reader.geojson(value, pointer)
@@ -127,7 +127,7 @@ function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // A TypeError.
+    // The bytes are not valid UTF-8.
     throw new RefusedError({ code: 'malformed_json', detail: 'The body is not text in UTF-8.' })
   }
 }
@@ -144,16 +144,16 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 class Reader {
   readonly #kinds: readonly string[]
-  /** Name of the body's member, with a dot. */
+  /** Name of the member of the body that contains the places; empty for the whole body. */
   readonly #name: string
   readonly #isBare: boolean
   readonly #faults: FieldError[] = []
-  /** Number of places in the body, for errors. */
+  /** Number of places in the body, for error messages. */
   #came = 0
   #points = 0
   #vertices = 0
 
-  /** `isBare`: ignores properties, and takes one place from each feature. */
+  /** `isBare`: properties are ignored, and each feature must contain exactly one place. */
   constructor(
     kinds: readonly Shape['kind'][] = ['points', 'lines', 'polygons'],
     { name = '', isBare = false } = {},
@@ -165,7 +165,7 @@ class Reader {
     this.#isBare = isBare
   }
 
-  /** Throws if there are errors. */
+  /** Throws a RefusedError if errors were collected. */
   end(): void {
     if (this.#faults.length > 0) refuse(this.#faults)
   }
@@ -239,7 +239,7 @@ class Reader {
     return { features, table }
   }
 
-  /** Reports a cell that is not a valid angle of its column. */
+  /** Reports a cell that is not a valid angle for its column. */
   #degrees(name: 'lat' | 'lon', cell: string, [lon, lat]: number[], where: Where): void {
     const value = name === 'lat' ? lat : lon
     const limitDeg = largestDeg[name]
@@ -344,7 +344,7 @@ class Reader {
     return [lon, lat]
   }
 
-  /** Reads the known properties of a place. */
+  /** Reads the properties of a place that the service interprets. */
   #said(
     properties: object,
     where: Where,
@@ -403,7 +403,7 @@ export function measuredIn(properties: object, fault: (detail: string) => void):
   return one.member === 'dbm' ? { dbm: one.value } : { lossDb: one.value }
 }
 
-/** Number of points of an unparsed feature or geometry. */
+/** Number of points in an unparsed feature or geometry. */
 function pointsIn(value: unknown): number {
   const geometry = isObject(value) && value.type === 'Feature' ? value.geometry : value
   const { type, coordinates } = isObject(geometry) ? geometry : {}
@@ -411,7 +411,7 @@ function pointsIn(value: unknown): number {
   return type === 'Point' ? 1 : 0
 }
 
-/** A row of a table as a feature. Properties are made on demand: those of all rows would use much memory. */
+/** Table row as a feature. Properties are created on demand, as those of all rows would use much memory. */
 class TableFeature {
   readonly type = 'Feature'
   readonly geometry: { type: 'Point'; coordinates: Position }
@@ -424,7 +424,7 @@ class TableFeature {
     this.#cells = cells
   }
 
-  /** Without unnamed columns. */
+  /** Properties from all columns with names. */
   get properties(): Record<string, string | number> {
     const { names, hasDecimalCommas } = this.#table
     return Object.fromEntries(
@@ -435,7 +435,7 @@ class TableFeature {
   }
 }
 
-/** True for properties that the service interprets. */
+/** True for the names of properties that the service interprets. */
 function isNamed(name: string): boolean {
   return name === RX_HEIGHT || name === WEIGHT || Object.hasOwn(measures, name)
 }
@@ -458,7 +458,7 @@ function inside(where: Where, member: string | number): Where {
   return where.pointer === undefined ? where : { ...where, pointer: `${where.pointer}/${member}` }
 }
 
-/** A number if the text is one; codes with a leading zero, and numbers that would be rounded, stay text. */
+/** Converts a cell to a number if exact; codes with a leading zero and very large numbers stay text. */
 export function readCell(text: string, hasDecimalCommas: boolean): string | number {
   const value = /^[+-]?0\d/.test(text) ? text : numberIn(text, hasDecimalCommas)
   const isRounded = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
@@ -472,7 +472,7 @@ function unitOf(name: string): string | undefined {
   return Object.hasOwn(measures, name) ? 'dB' : undefined
 }
 
-/** @throws {RefusedError} */
+/** Parses a table; throws a RefusedError. */
 export function tableOf(bytes: Uint8Array, unitOf: UnitOf, maximum: TableLimits): Table {
   try {
     return readTable(bytes, unitOf, maximum)

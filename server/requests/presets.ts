@@ -1,25 +1,25 @@
-/** Radio presets from `presets.json`: parts of a request, each value with its source. Clients merge them. */
+/** Radio presets from `presets.json`: parts of a request, each value with a source; merged by clients. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Preset {
-  /** Name for `--preset`: `meshtastic-longfast-eu868`. */
+  /** Name for `--preset`, such as `meshtastic-longfast-eu868`. */
   name: string
   title: string
   group: string
   body: { model: string } & Record<string, string | number>
-  /** Source of each value of the body. */
+  /** Source of each value, keyed by field of the body. */
   sources: Record<string, string>
 }
 
 interface PresetFile {
   sources: Record<string, string>
-  /** Their sources are keys of `sources`. */
+  /** Presets, whose sources are keys of the member `sources` of the file. */
   presets: Preset[]
 }
 
-/** Not compiled: read from the source folder. */
+/** JSON files are not compiled, so the file is read from the source folder. */
 const path = join(import.meta.dirname, '../../../server/requests/presets.json')
 
 let read: readonly Preset[] | undefined

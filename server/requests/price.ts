@@ -1,4 +1,4 @@
-/** Price of the paths that a request computes, each over its own profile. */
+/** Price of paths computed for a request, each with a separate terrain profile. */
 
 import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { CreditState, HoldRefusal } from '../../storage/records/types.ts'
@@ -13,12 +13,12 @@ export interface Purse {
   monthlyLimit: number
 }
 
-/** One credit per thousand, rounded up. */
+/** Price in credits: one credit per thousand paths, rounded up. */
 export function priceOfPaths(paths: number): number {
   return Math.ceil(paths / PATHS_PER_CREDIT)
 }
 
-/** @throws {RefusedError} if the purse cannot pay the price of these paths. */
+/** @throws {RefusedError} if the purse cannot pay for the paths */
 export function refuseTooDear(paths: number, { state, monthlyLimit }: Purse): void {
   const refusal = holdRefusal(state, priceOfPaths(paths), monthlyLimit)
   if (refusal === undefined) return

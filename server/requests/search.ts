@@ -1,37 +1,37 @@
-/** Parameters of a search of sites, in addition to the simulation request of its candidates. */
+/** Parameters of a site search, in addition to the simulation request for the candidate sites. */
 
 export interface SearchParams {
   network_id: string
-  /** Latitude and longitude of each candidate, degrees. */
+  /** Latitude and longitude of each candidate site in degrees. */
   places: [latDeg: number, lonDeg: number][]
-  /** Names of candidates that have one, by number. */
+  /** Names of candidate sites by number; some sites have no name. */
   names: Record<string, string>
-  /** Criterion of coverage; only for path loss. */
+  /** Coverage criterion; only for path loss. */
   view?: { eirp_dbm?: number; sensitivity_dbm: number }
-  /** Sensitivity for all sites without their own. */
+  /** Sensitivity in dBm for sites that do not define one. */
   sensitivity_dbm?: number
   choice: ChoiceParams
 }
 
-/** Constraints on the chosen candidates. */
+/** Constraints on site selection. */
 export interface ChoiceParams {
   sites: number
-  /** Minimum distance between a chosen site and any other. */
+  /** Minimum distance between a selected site and any other site. */
   min_distance_m?: number
-  /** Each chosen site must have a link to any site, or to all of these, by their numbers in the network. */
+  /** Each selected site must have a link to any site, or to all sites with these numbers in the network. */
   must_reach?: 'any site' | number[]
-  /** Layer of weights to sum; default: square kilometres. */
+  /** Layer of weights to sum; default: area in square kilometres. */
   weights?: string
 }
 
-/** The candidates of a search, in order. */
+/** Candidate sites of a search, in order. */
 export function placesOf({ places }: SearchParams): { latDeg: number; lonDeg: number }[] {
   return places.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg }))
 }
 
 const WORD_BITS = 32
 
-/** Bytes of a raster's cells as bits, for any bit offset of the first. */
+/** Bytes for the cells of a raster as bits, whatever the bit offset of the first cell. */
 export function setBytes({ rows, cols }: { rows: number; cols: number }): number {
   return rows * (WORD_BITS / 8) * Math.ceil((cols + WORD_BITS - 1) / WORD_BITS)
 }

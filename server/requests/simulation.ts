@@ -1,4 +1,4 @@
-/** A simulation request: schema, errors, and defaults. */
+/** Simulation request: schema, errors and defaults. */
 
 import { type Static, Type } from 'typebox'
 import type { Model } from '../../kernels/model.ts'
@@ -30,26 +30,26 @@ type Always = {
   [Name in keyof Fields]: Fields[Name] extends { isAlways: true } ? Name : never
 }[keyof Fields]
 
-/** Fields of every simulation once its defaults are filled in. */
+/** Names of the fields that each simulation has once defaults are filled in. */
 export const alwaysFields = Object.entries(simulationFields)
   .filter(([, field]) => 'isAlways' in field)
   .map(([name]) => name) as Always[]
 
-/** A request with defaults filled in: only fields of its model, and the model's own parameters. */
+/** Request with defaults filled in: only fields that the model accepts, and the parameters of the model. */
 export type SimulationParams = Required<Pick<SimulationRequest, Always>> &
   Omit<SimulationRequest, Always | 'grid'> & {
     grid?: Grid
-    /** Set for a search of sites, whose candidates repeat the request at other places. */
+    /** Set for a site search, whose candidate sites repeat the request at other places. */
     search?: SearchParams
     [ownParameter: string]: unknown
   }
 
-/** Errors that a schema of single fields cannot express, of the body as received, to report all at once. */
+/** Errors of a body, as received, that a schema of single fields cannot express; reported together. */
 export function ruleErrors(body: unknown): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const values = body as Values
   const { model: name = defaultModel } = values
-  // Some values cannot be converted to text: {"toString": 1}.
+  // A value such as {"toString": 1} cannot be converted to text.
   const model = typeof name === 'string' ? models.get(name) : undefined
   const errors = errorsIn(simulationFields, { values, model, kind: 'simulation' })
   if (model === undefined) return errors
@@ -59,7 +59,7 @@ export function ruleErrors(body: unknown): FieldError[] {
 
 const fieldNames = Object.keys(SimulationRequest.properties)
 
-/** Refuses a body that violates the schema, the rules between fields or other conditions, in one answer. */
+/** Refuses a body with errors in the schema, in rules between fields or in `more`; reports all together. */
 export function refuseWrongFields(
   body: unknown,
   validationError: Error | undefined,
@@ -68,7 +68,7 @@ export function refuseWrongFields(
   refuseInvalid({ validationError }, [...ruleErrors(body), ...more], fieldNames)
 }
 
-/** Requires a validated body. */
+/** Fills in defaults; the body must be valid. */
 export function withDefaults(body: SimulationRequest): SimulationParams {
   const given: Values = withPolarization(body)
   const model = models.get(body.model ?? defaultModel) as Model

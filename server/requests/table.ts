@@ -1,4 +1,4 @@
-/** Parses tables as CSV (RFC 4180), also with decimal commas: the first row names the columns. */
+/** Parses tables in CSV (RFC 4180), also with decimal commas; the first row names the columns. */
 
 import { isUtf8 } from 'node:buffer'
 import { type CsvError, parse } from 'csv-parse/sync'
@@ -9,7 +9,7 @@ const MAXIMUM_NAME = 200
 const NEW_LINE = 0x0a
 const RETURN = 0x0d
 
-/** Reason why bytes are not a table, without a full stop; `row` as in a spreadsheet, the header being row 1. */
+/** Thrown if bytes are not a valid table; the message has no period; `row` counts from 1, the header. */
 export class TableError extends Error {
   readonly row: number | undefined
 
@@ -24,18 +24,18 @@ export interface Table {
   rows: readonly {
     /** Row number as in a spreadsheet: the header is row 1, and empty rows count. */
     row: number
-    /** One per column. */
+    /** Cells of the row, one per column. */
     cells: readonly string[]
   }[]
   separator: Separator
-  /** True if numbers have decimal commas; never with cells separated by commas. */
+  /** True if numbers have decimal commas; always false if commas separate cells. */
   hasDecimalCommas: boolean
 }
 
-/** The unit of a column of numbers; `undefined`: no numbers. */
+/** Unit of a column with numbers; `undefined` for a column without numbers. */
 export type UnitOf = (name: string) => string | undefined
 
-/** The caller counts rows; tables with more lines are not parsed. */
+/** Limits of a table. The caller enforces `rows`; a table with more than `lines` is not parsed. */
 export interface TableLimits {
   rows: number
   lines: number
@@ -43,7 +43,7 @@ export interface TableLimits {
 
 type Separator = (typeof separators)[number]
 
-/** Separators of cells; the first one if the header has none. */
+/** Separators of cells; the first one is the default. */
 const separators = [',', ';', '\t'] as const
 const decimalComma = /^[+-]?\d*,\d+$/
 const decimalPoint = /^[+-]?(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?$/i
@@ -53,9 +53,9 @@ const notText = /[\0-\x08\x0e-\x1a]/
 
 /**
  * Parses a table with cells separated by commas, semicolons or tabs, whichever is most frequent in the header;
- * surrounding space and empty rows are ignored. UTF-8, UTF-16 with a byte order mark, or Windows-1252, as Excel
- * writes.
- * @throws {TableError} if it is not such text, rows and header do not match, or numbers have separators of thousands
+ * surrounding space and empty rows are ignored. Encodings: UTF-8, UTF-16 with a byte order mark, or Windows-1252, as
+ * written by Excel.
+ * @throws {TableError} if bytes are not such text, rows do not match the header, or numbers have thousands separators
  */
 export function readTable(bytes: Uint8Array, unitOf: UnitOf, maximum?: TableLimits): Table {
   const text = textOf(bytes)
@@ -77,7 +77,7 @@ export function readTable(bytes: Uint8Array, unitOf: UnitOf, maximum?: TableLimi
   return { names, rows, separator, hasDecimalCommas }
 }
 
-/** Commas and points between digits of one table may both be separators of thousands: that is refused as ambiguous. */
+/** True if numbers have decimal commas. Commas and points in one table are refused as ambiguous. */
 function areDecimalCommas({ names, rows }: Pick<Table, 'names' | 'rows'>, unitOf: UnitOf): boolean {
   const columns = names.flatMap((name, index) => {
     const unit = unitOf(name)
@@ -97,7 +97,7 @@ function areDecimalCommas({ names, rows }: Pick<Table, 'names' | 'rows'>, unitOf
       point.row,
     )
   }
-  // No angle is that large.
+  // An angle is never that large, so its comma is a decimal comma.
   if (commas.every(({ cell, unit }) => maybeThousands.test(cell) && unit !== 'degrees')) {
     const { row, name, cell } = comma
     const meanings = `${cell.replace(',', '.')} or ${cell.replace(',', '')}`
@@ -109,7 +109,7 @@ function areDecimalCommas({ names, rows }: Pick<Table, 'names' | 'rows'>, unitOf
   return true
 }
 
-/** Decodes text; throws for other content. */
+/** Decodes bytes as text; throws for other content. */
 function textOf(bytes: Uint8Array): string {
   const text = decoded(bytes)
   if (notText.test(text)) {
@@ -123,14 +123,14 @@ function decoded(bytes: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes)
-  // UTF-8 text with a single fault has other valid non-ASCII letters.
+  // UTF-8 text with a single error also contains valid non-ASCII letters.
   if (/[^\0-\x7f\ufffd]/.test(new TextDecoder().decode(bytes))) {
     throw new TableError(`The table is not text in UTF-8: line ${firstUndecodable(bytes)} has other bytes`)
   }
   return new TextDecoder('windows-1252').decode(bytes)
 }
 
-/** The first line, from 1, that is not UTF-8. */
+/** Number of the first line, from 1, that is not valid UTF-8. */
 function firstUndecodable(bytes: Uint8Array): number {
   for (let start = 0, line = 1; ; line++) {
     const end = bytes.indexOf(NEW_LINE, start)
@@ -139,7 +139,7 @@ function firstUndecodable(bytes: Uint8Array): number {
   }
 }
 
-/** The separator most frequent in the header outside of quotes. */
+/** Separator that is most frequent in the header, outside of quotes. */
 function separatorOf(text: string): Separator {
   const [names = ''] = /\S.*/.exec(text) ?? []
   const bare = names.replace(/"[^"]*"/g, '')
@@ -147,10 +147,10 @@ function separatorOf(text: string): Separator {
   return separators[counts.indexOf(Math.max(...counts))]
 }
 
-/** Counts lines before parsing. */
+/** Refuses a table with too many lines before parsing. */
 function refuseLines(text: string, maximum: TableLimits): void {
   let lines = 0
-  // Eight million matches of a regular expression take seconds.
+  // A loop, as eight million matches of a regular expression take seconds.
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === RETURN || (code === NEW_LINE && text.charCodeAt(at - 1) !== RETURN)) lines++
@@ -168,7 +168,7 @@ function parsed(text: string, delimiter: Separator): string[][] {
     return parse(text, {
       bom: true,
       delimiter,
-      // The column names are checked before the rows below are parsed.
+      // Column names are checked before the rows are parsed.
       on_record: (cells: string[]) => {
         row++
         if (!hasNames && !isEmpty(cells)) {

@@ -53,7 +53,7 @@ export function areasOf({ values, isFloat, ...tables }: Bins, layer: ShownLayer)
   }
 }
 
-/** Warning for a polygon without cells of a result. */
+/** Warning for a polygon that contains no cells of the result. */
 export function noCellsWarning({ rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeometry) {
   const [west, east] = [westDeg, westDeg + cols * cellLonDeg].map(degrees)
   const [south, north] = [northDeg - rows * cellLatDeg, northDeg].map(degrees)

@@ -49,7 +49,7 @@ const exampleFeature = {
 const anyObject = (about: string, example: object) =>
   Type.Object({}, { additionalProperties: true, description: about, examples: [example] })
 
-/** For the API document; the reading thread checks bodies itself. */
+/** Schema for the API document only; the worker thread that reads a body also validates it. */
 const geojson = (types: string[], title: string, about: string, example: object) =>
   object(
     title,

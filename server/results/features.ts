@@ -61,7 +61,7 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
         query: { layer: layer.stored },
       } as const
       const inside = await binsIn(await app.makeProduct(request, reply, result, product))
-      // A polygon outside the raster, perhaps with swapped coordinates, is valid but surely unintended.
+      // A polygon outside of the raster is valid but surely a mistake, for example swapped coordinates.
       const warnings = inside.values.length > 0 ? [] : [noCellsWarning(await app.geometryOf(result, layer))]
       const areas = { ...areasOf(inside, layer), warnings }
       if (weights.length === 0) return areas

@@ -30,7 +30,7 @@ interface Options<Params> {
   problems?: readonly ProblemCode[]
 }
 
-/** Route of a result's file, also open to signed URLs. Responses are streamed, not serialised. */
+/** Route of a result file, also open to signed URLs. Responses are streamed, not serialized. */
 export function fileRoute<Query extends TSchema, Params extends TSchema = typeof ResultId>(
   operationId: string,
   summary: string,

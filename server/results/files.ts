@@ -20,9 +20,9 @@ declare module 'fastify' {
     resultOf(request: Pick<FastifyRequest, 'caller'> & { params: { id: string } }): Promise<Result>
     resultLayer(result: Result, query: LayerQuery): ResultLayer
     requireResult(result: Result): void
-    /** Problem of a missing file with an existing record: expired, or just deleted. */
+    /** Problem for a missing file whose record exists: the result has expired or was just deleted. */
     missingFile(result: Result): Problem
-    /** Antenna for per-point paths of a result; only the id if its pattern was deleted. */
+    /** Antenna for per-point paths of a result; only the pattern id if the pattern was deleted. */
     resultAntenna(simulation: Simulation): Promise<ResultAntenna>
     geometryOf(result: Result, layer: ResultLayer): Promise<RasterGeometry>
   }
@@ -56,7 +56,7 @@ export default fp(
       const stored = id === undefined ? undefined : await antennas.read(accountId, id)
       return id === undefined || stored !== undefined ? antennaOf(field, stored) : { deletedId: id }
     })
-    /** Cached per request: a layer is needed several times, and expensive for a network. */
+    /** Layers per request, as a request needs a layer several times, and a network's layer is expensive. */
     const layers = new WeakMap<Result, Map<string, ResultLayer>>()
     app.decorate('resultLayer', (result, query) => {
       const known = layers.get(result) ?? new Map<string, ResultLayer>()

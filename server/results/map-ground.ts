@@ -10,15 +10,15 @@ import type { NamedPlace } from '../config/places.ts'
 import { frameBounds, metresPerPixel } from './products/map/frame.ts'
 import type { Ground, GroundTile } from './products/map/relief.ts'
 
-/** Maximum tiles of a map; each is 256 pixels wide. */
+/** Maximum number of relief tiles under a map; a tile is 256 pixels wide. */
 const MAXIMUM_TILES = 144
-/** If the fitting zoom has too many posts per tile, a finer one may not. */
+/** Number of finer zooms to try if the fitting zoom has too many posts per tile. */
 const FINER_ZOOMS = 2
 const MAP_EDGE_DEG = 85.05
 
 /**
- * Relief tiles of the service's own elevation under a map, about as fine as its pixels; read one at a time, as
- * other requests need tiles too. Undefined if there are too many posts, or all are unknown.
+ * Relief tiles under a map, of about the map's resolution, read one at a time, as other requests need tiles
+ * too. `undefined` if no zoom has few enough posts, or if all heights are unknown.
  */
 export async function groundOf(
   relief: Pick<Relief, 'tile'>,
@@ -53,7 +53,7 @@ export function placesUnder(
   return places.filter(isWithin).slice(0, MAXIMUM_PLACES)
 }
 
-/** `undefined` if a tile has too many posts at this zoom. */
+/** Reads all tiles; `undefined` if a tile has too many posts at the zoom. */
 async function readAll(
   relief: Pick<Relief, 'tile'>,
   addresses: readonly TileAddress[],
@@ -67,10 +67,10 @@ async function readAll(
   return tiles
 }
 
-/** Zoom with pixels about as large as the map's, limited by the number of tiles. */
+/** Zoom with about the pixel size of the map, limited by the number of tiles. */
 function fittingZoom(latDeg: number, lonDeg: number, rangeM: number): number {
   const widest = Math.cos((Math.min(MAP_EDGE_DEG, Math.abs(latDeg)) * Math.PI) / 180)
-  // Up to a fifth coarser is as good, with a quarter of the tiles.
+  // Pixels up to a fifth larger look equally good and need only a quarter of the tiles.
   let z = zoomOf((1.2 * metresPerPixel(rangeM)) / widest)
   while (z > 0 && tilesUnder(latDeg, lonDeg, rangeM, z).length > MAXIMUM_TILES) z--
   return z
@@ -85,7 +85,7 @@ function tilesUnder(latDeg: number, lonDeg: number, rangeM: number, z: number): 
       Math.max(0, Math.floor(rowAt(z, Math.min(MAP_EDGE_DEG, Math.max(-MAP_EDGE_DEG, deg))))),
     ),
   )
-  // Relative to the first column; a map around a pole has all columns.
+  // Columns are relative to the first one; a map around a pole has all columns.
   const west = Math.floor(columnAt(z, bounds.westDeg))
   const cols = Math.min(side, Math.floor(columnAt(z, bounds.eastDeg)) - west + 1)
   return Array.from({ length: (south - north + 1) * cols }, (_, index) => {

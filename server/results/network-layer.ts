@@ -8,7 +8,7 @@ import type { ResultLayer } from './result.ts'
 import type { LayerQuery } from './views/layers.ts'
 import { shownNetwork } from './views/networks.ts'
 
-/** Simulations of a completed network; throws a problem if it is incomplete. */
+/** Simulations of a network; throws a Problem if a simulation is missing or not completed. */
 export function completedMembers({ network, members }: NetworkWithMembers): Simulation[] {
   const missing = missingMembers({ network, members })
   if (missing.length > 0) {
@@ -22,7 +22,7 @@ export function completedMembers({ network, members }: NetworkWithMembers): Simu
   })
 }
 
-/** Throws a `NoLayerError` or a `ViewError`. */
+/** Layer of a network. Throws a NoLayerError or a ViewError. */
 export function networkLayer(of: NetworkWithMembers, changedAt: string, query: LayerQuery): ResultLayer {
   const { network } = of
   const members = completedMembers(of)

@@ -10,7 +10,7 @@ import { circleAbout, circleOf } from './products/circle.ts'
 const png = 'image/png'
 const summary = 'The result as a picture: plain in Web Mercator, or as a finished map'
 
-/** Pictures of a result: plain for other maps, or complete for a report. */
+/** Pictures of a result: plain, as an overlay for other maps, or complete, for a report. */
 export const pictures: FastifyPluginAsyncTypebox = async (app) => {
   const { config } = app.services
 

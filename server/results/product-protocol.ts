@@ -41,7 +41,7 @@ export interface ProductOptions {
 
 export type ProductName = keyof ProductOptions
 
-/** Default of `max_bytes` of GeoJSON files. */
+/** Default of `max_bytes` for GeoJSON files. */
 export const USUAL_GEOJSON_BYTES = 10_000_000
 
 export type ProductTask = {
@@ -54,12 +54,12 @@ export type ProductTask = {
   }
 }[ProductName]
 
-/** The file is written, with this many computed paths; or the body is refused. */
+/** Outcome of a task: a written file with the number of computed paths, or the refusal of the body. */
 export type ProductMade = { pointPaths: number } | { refusal: Refusal }
 
 export interface ThreadData {
   niceness: number
   store: StoreLocation
-  /** Terrain, land cover and weights, for values that rasters do not have. */
+  /** Terrain, land cover and weights, for values that rasters do not contain. */
   ground: GroundLocation
 }

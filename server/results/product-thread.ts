@@ -1,4 +1,4 @@
-/** Thread that makes one product after another; the files of recent results remain open. */
+/** Worker thread that makes products one at a time and keeps the files of recent results open. */
 
 import { workerData } from 'node:worker_threads'
 import { answerTasks } from '../../storage/files/answer-tasks.ts'
@@ -23,9 +23,9 @@ import { openedOnce, surroundingsIn } from './products/surroundings.ts'
 import { makeBinTile, makeTile, makeValueTile } from './products/tiles.ts'
 import { makeWeights } from './products/weights.ts'
 
-/** Results kept open: tiles of one or two maps are requested alternately. */
+/** Maximum number of results kept open, as maps may request tiles of two results alternately. */
 const OPEN_SOURCES = 3
-/** Sites of networks kept open: those of the largest network. */
+/** Maximum number of network sites kept open, as many as the largest network has. */
 const OPEN_SITES = 250
 const SITE_TILES_BYTES = 96 * 2 ** 20
 
@@ -38,7 +38,7 @@ const makers: {
   ) => Promise<unknown>
 } = {
   geojson: makeGeojson,
-  // Loaded on demand: their libraries take longer to load than most products to make.
+  // Loaded on demand, as the libraries take longer to load than most products take to make.
   kmz: async (source, options, path) => (await import('./products/kmz.ts')).makeKmz(source, options, path),
   map: async (...task) => (await import('./products/map/map.ts')).makeMap(...task),
   plain: makePlain,
@@ -74,18 +74,18 @@ class OpenResults {
   }
 
   async open(subject: Subject): Promise<SimulationSource> {
-    // All layers and views of a result share its files.
+    // All layers and views of a result share the result's files.
     const { tif, classTif, completedAt } = subject
     const key = [tif, classTif, completedAt].join()
     const opening = this.#opened.get(key) ?? this.#open(subject)
     this.#opened.delete(key)
     this.#opened.set(key, opening)
-    // A file that could not be opened may exist the next time.
+    // A file that could not be opened may exist at the next attempt.
     opening.catch(() => this.#opened.get(key) === opening && this.#opened.delete(key))
     const [oldest] = this.#opened
     if (this.#opened.size > this.#maximum) {
       this.#opened.delete(oldest[0])
-      // Its opener has received the error.
+      // The caller that opened the result has received the error.
       await oldest[1].then((source) => source.close()).catch(() => {})
     }
     return (await opening).viewedAs(subject)

@@ -23,10 +23,10 @@ export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
   query: LayerQuery
   ending: string
   contentType: string
-  /** Slow products have their own threads, so that tiles do not wait for them. */
+  /** True for quick products such as tiles, which have separate threads and do not wait for slow products. */
   isQuick?: boolean
   isTransient?: boolean
-  /** Terrain of a map, read when its turn has come. */
+  /** Reads the terrain of a map when the product's turn has come. */
   ground?: (signal: AbortSignal) => Promise<Ground | undefined>
   /** Charges for the paths computed for the product. */
   charge?: (paths: number) => Promise<void>
@@ -34,7 +34,7 @@ export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Makes a product that is not kept; it counts as held until the response has been sent. */
+    /** Makes a product without storing it; the bytes count for the account until the response has been sent. */
     makeProduct(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -51,7 +51,7 @@ declare module 'fastify' {
 const module = new URL(`./product-thread${extname(import.meta.filename)}`, import.meta.url)
 const threads = {
   module,
-  // Limits JavaScript objects only; cells are in buffers, which the makers limit.
+  // Limits JavaScript objects only; cells are in buffers, whose size the makers of products limit.
   resourceLimits: { maxOldGenerationSizeMb: 512 },
   idleMs: 10_000,
   places: 2,
@@ -61,17 +61,17 @@ const threads = {
 const quickThreads = { ...threads, timeoutMs: 120_000, maximumWaiting: 200, maximumWaitingInAll: 1000 }
 const slowThreads = { ...threads, timeoutMs: 900_000, maximumWaiting: 20, maximumWaitingInAll: 200 }
 /**
- * Niceness on Linux; computation has 10, so that moving a map does not delay another account's simulation. On
- * two busy cores a product thread still gets an eighth of one, which the time limits allow for.
+ * Niceness of product threads on Linux; computations have 10, so that moving a map does not delay another account's
+ * simulation. On two busy cores a product thread still gets an eighth of a core; time limits allow for that.
  */
 const niceness = 19
-/** A kept product may be evicted by another one before it is sent. */
+/** Maximum attempts, as a stored product may be evicted before it is sent. */
 const attempts = 3
-/** Limits of an account's unkept product bytes in transit: first for visitors, then for its keys. */
+/** Limits of an account's bytes of unstored products in transit: for visitors, and for the account's keys. */
 const maximumTransientBytes = 64 * 2 ** 20
 const maximumOwnTransientBytes = 256 * 2 ** 20
 
-/** Products of completed results: made in threads at the first request, and kept with the rasters. */
+/** Products of completed results: made in worker threads at the first request, then stored with the rasters. */
 export default fp(
   async (app) => {
     const { config, results, stores } = app.services
@@ -117,7 +117,7 @@ export default fp(
       throw app.missingFile(result)
     })
 
-    /** Object name of a kept product, and the tag of its content, which changes with the version. */
+    /** Object name of a stored product, and entity tag of its content; both change with the version. */
     function placeOf(result: Result, { product, options, query, ending }: ProductRequest) {
       const { id } = result
       const { name, stated, rasters, sites } = app.resultLayer(result, query)
@@ -127,18 +127,18 @@ export default fp(
       return { raster: rasters[0], object: `${productPrefix(id)}${file}`, tag: `${id}-${file}` }
     }
 
-    /** Makes a product once for concurrent requests; `undefined` if it was kept. */
+    /** Makes a product once for concurrent requests; `undefined` if the product was stored. */
     function makeOnce(request: FastifyRequest, result: Result, product: ProductRequest, object: string) {
       const requester = requesterOf(request.caller)
       return making.run(
-        // Requests by key do not wait in the visitors' queue.
+        // Requests with a key do not wait in the queue of visitors.
         `${requester.isVisitor} ${object}`,
         (signal) => make(result, product, { requester, signal }, object),
         hangUpOf(request),
       )
     }
 
-    /** The product itself if it is not kept; otherwise `undefined`, and the object exists. */
+    /** Makes a product; returns the content if it could not be stored, `undefined` if it is in the store. */
     async function make(
       result: Result,
       productRequest: ProductRequest,
@@ -158,7 +158,7 @@ export default fp(
         const made = await (isQuick ? quick : slow).run(requester, prepare, signal)
         if ('refusal' in made) throw problemOf(made.refusal)
         const { size } = await stat(temporaryPath)
-        // A visitor and the owner may have made it at the same time.
+        // A visitor and the owner may have made the product at the same time.
         if (object && !isTransient && (await rasters.stat(object))) return undefined
         const isVisitors = requester.isVisitor
         const kept = object && !isTransient ? { name: object, isVisitors, bytes: size } : undefined
@@ -205,7 +205,7 @@ export default fp(
     }
 
     async function readTransient(path: string, bytes: number, requester: Requester): Promise<Buffer> {
-      // Others may have been made since its turn came.
+      // Other products may have been made since the turn of this product began.
       requireRoom(requester)
       countTransient(requester.accountId, bytes)
       try {
@@ -239,7 +239,7 @@ export function fileName(id: string, { layer }: LayerQuery, ending: string): str
   return layer === undefined ? `${id}.${ending}` : `${id}.${layer}.${ending}`
 }
 
-/** ETag of content made from a raster and a query. */
+/** Entity tag of content made from a raster and a query. */
 export function contentTag(name: string, content: string): string {
   return `${name}-${createHash('sha256').update(content).digest('base64url').slice(0, 12)}`
 }

@@ -7,7 +7,7 @@ interface Head {
   id: string
   account_id: string
   name: string
-  /** Last change of what its products show; ISO 8601. */
+  /** Time of the last change that affects products, ISO 8601. */
   changedAt: string
 }
 
@@ -28,8 +28,8 @@ export function networkResult(network: NetworkWithMembers): Result {
 
 export interface ResultLayer extends ShownLayer {
   subject: Subject
-  /** Required objects in the raster store; the first one dates the products. */
+  /** Required objects in the raster store; the first object dates the products. */
   rasters: readonly [string, ...string[]]
-  /** Sites of a network, on which products also depend. */
+  /** Sites of a network, as products depend on the sites too. */
   sites?: unknown
 }

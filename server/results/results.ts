@@ -101,7 +101,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
     '/:id/signed-url',
     {
       config: {
-        // The URL would outlive the share.
+        // Not allowed for shares, as a signed URL could outlive the share.
         shared: false,
         problems: ['simulation_not_found', 'result_not_ready', 'result_expired'],
       },
@@ -160,7 +160,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
     return reply
   }
 
-  /** For a share the plain URL, which the same share opens. */
+  /** For a share the URL without signature, which the share opens. */
   function pictureUrl(id: string, { key, share }: Caller, query: LayerQuery) {
     const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
     const viewed = new URLSearchParams(texts).toString()

@@ -10,8 +10,8 @@ import { figures } from './stats.ts'
 import { tiles } from './tiles.ts'
 
 /**
- * Rasters of simulations and networks, and their products. Served under two prefixes, so that `result_url` may
- * be joined to the origin or to the base; `suffix` makes operation ids unique.
+ * Rasters of simulations and networks, and products made from them. Served under two prefixes, so that
+ * `result_url` may be joined to the origin or to the base URL; `suffix` makes operation ids unique.
  */
 export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
   app.addHook('onRoute', (route) => {

@@ -25,7 +25,7 @@ const layer = Type.Optional(
 const wholeDbm = (description: string, minimum: number, maximum: number, example: number) =>
   Type.Optional(Type.Integer({ minimum, maximum, 'x-unit': 'dBm', description, examples: [example] }))
 
-/** View of a path-loss result; other results refuse these parameters. */
+/** View of a path-loss result; results of other kinds refuse these parameters. */
 export const viewQuery = {
   sensitivity_dbm: wholeDbm(
     'Receiver sensitivity: places where the received power is at least this value count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results',

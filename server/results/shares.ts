@@ -39,7 +39,7 @@ export const shared: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** Rights to read one simulation or network without a key; `access/shares.ts` decides what they open. */
+/** Rights to read one simulation or network without a key; `access/shares.ts` enforces what a share opens. */
 export const shares: FastifyPluginAsyncTypebox = async (app) => {
   const { config, records } = app.services
 

@@ -1,6 +1,6 @@
-/** Steps of product parameters: each value makes a file, so readers must not choose freely. */
+/** Steps of product parameters: each value creates a stored file, so clients may only use fixed steps. */
 
-/** 1, 2 and 5 times the powers of ten, from `first` to `last`. */
+/** Series of 1, 2 and 5 times powers of ten, from `first` to `last`. */
 export function seriesOf125(first: number, last: number): number[] {
   const series: number[] = []
   for (let decade = 10 ** Math.floor(Math.log10(first)); decade <= last; decade *= 10)
@@ -8,7 +8,7 @@ export function seriesOf125(first: number, last: number): number[] {
   return series.filter((value) => value >= first && value <= last)
 }
 
-/** Error text for a value between two steps; the schema refuses values beyond the ends. */
+/** Error text for a value between two steps; the schema refuses values outside of the range. */
 export function betweenSteps(value: number, steps: readonly number[]): string | undefined {
   if (steps.includes(value)) return undefined
   const below = steps.findLast((step) => step < value)

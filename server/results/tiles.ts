@@ -26,7 +26,7 @@ const tileJsonSummary = 'Addresses of the tiles, and the meaning of the numbers 
 export const tiles: FastifyPluginAsyncTypebox = async (app) => {
   const { config } = app.services
 
-  /** Geometry of a result from its record only. */
+  /** Geometry of a result, from the record without reading a raster. */
   function gridOf(result: Result, query: LayerQuery) {
     const { network } = app.resultLayer(result, query).subject
     return network?.geometry ?? jobOf(result.simulation?.params as SimulationParams).grid
@@ -103,7 +103,7 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
       const { subject, unit } = layer
       const { network, params, sources } = subject
       const geometry = await app.geometryOf(result, layer)
-      // The same layer and view; a signed URL yields URLs that also work without a key.
+      // Tile URLs keep layer and view; those of a signed URL also work without a key.
       const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
       const linkQuery = new URLSearchParams(texts).toString()
       const tilesAt = (path: string) => [
@@ -164,7 +164,7 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** JSON values: null is unknown; too weak cells of earlier versions have the worst value. */
+/** Bin values as JSON: null for unknown; the worst value for too weak cells of earlier versions. */
 function numbersOf(values: Float64Array, worst: number): (number | null)[] {
   return Array.from(values, (value) => {
     if (value === Number.NEGATIVE_INFINITY) return worst

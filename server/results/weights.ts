@@ -8,7 +8,7 @@ import { zoneSetter, zoneWeights } from './views/zones.ts'
 
 const inflated = promisify(inflate)
 
-/** Product of all layers over a raster; depends on the identity of their files. */
+/** Sums of all layers over a raster, as a stored product that depends on the identity of the layers' files. */
 export async function weightsProduct(layers: readonly WeightLayer[], geometry: RasterGeometry) {
   const bounds = rasterBounds(geometry)
   const named = await Promise.all(

@@ -20,21 +20,21 @@ import {
 } from '../requests/simulation.ts'
 import { refuseTooLarge, tooManyCells } from './size.ts'
 
-/** If terrain is not available within this time, the job itself checks it. */
+/** Time limit of terrain look-ups in milliseconds; after it the job checks the terrain. */
 const terrainTimeoutMs = 200
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Validates and prices a simulation request; throws the first problem in the order of checks. */
+    /** Validates and prices a simulation request; throws the first Problem in the order of checks. */
     admit(request: FastifyRequest): Promise<QuotedJob>
-    /** The body with the cells of the simulation named in `grid`, or the errors of that id. */
+    /** Replaces a simulation id in `grid` by the lattice of that simulation; returns errors for an invalid id. */
     withGrid<Body>(account: Account, body: Body): Promise<{ body: Body; errors: FieldError[] }>
-    /** Checks after validation of the fields; reads the ground until `late`. */
+    /** Checks a validated request; terrain look-ups end when `late` is aborted. */
     admitParams(account: Account, params: SimulationParams, late: AbortSignal): Promise<QuotedJob>
   }
 }
 
-/** Checks between a body and a job: fields, size, ground, price. */
+/** Admission of a request: checks fields, size, ground and price. */
 export default fp(
   async (app) => {
     const { config, terrain, records, dispatcher } = app.services
@@ -46,7 +46,7 @@ export default fp(
       const admitted = await withDeadline(terrainTimeoutMs, undefined, (late) =>
         admitParams(account, params, late),
       )
-      // It may have been deleted meanwhile; from here to the job's acceptance there is no await.
+      // The pattern may have been deleted meanwhile. No await may follow until the job is accepted.
       const lost = app.unknownAntenna(account, body)
       if (lost.length > 0) throw invalidParameters(lost)
       return admitted
@@ -103,7 +103,7 @@ export default fp(
   { name: 'admission', dependencies: ['services', 'problems', 'antennas'] },
 )
 
-/** The result if in time; late and failed calls do not delay a request. */
+/** Result of `ask` if available before `late` is aborted; otherwise, or after a failure, `undefined`. */
 export function inTime<T>(ask: () => Promise<T>, late: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(undefined)

@@ -1,4 +1,4 @@
-/** Simulation requests and record parameters in the document: by model, with examples. */
+/** Schemas of simulation requests and recorded parameters for the API document, by model, with examples. */
 
 import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'

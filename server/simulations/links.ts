@@ -1,6 +1,6 @@
 import type { Simulation } from '../../storage/records/types.ts'
 
-/** Links to the products of a completed simulation; empty once its result has expired. */
+/** Links to the products of a completed simulation; empty if the result has expired. */
 export function linksOf({ id, status, expires_at: expiresAt }: Simulation, nowMs: number) {
   if (status !== 'completed' || (expiresAt !== undefined && Date.parse(expiresAt) <= nowMs)) return undefined
   const result = `/results/${id}`

@@ -84,7 +84,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
     },
   )
 
-  /** Position of the page's first match. */
+  /** Index of the page's first simulation among the matching simulations. */
   function firstOf(
     { after, offset }: ListQuery,
     matching: readonly SimulationHead[],
@@ -104,7 +104,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
     return index < 0 ? matching.length : index
   }
 
-  /** A next page by `after` stays valid while simulations are added and deleted; one by `offset` does not. */
+  /** Links to other pages; those by `after` stay valid when simulations are added or deleted. */
   function pagesOf(
     query: ListQuery,
     matching: readonly SimulationHead[],

@@ -7,11 +7,11 @@ import { type SimulationRecord, toRecord } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The caller's simulation named by a request, as stored; other accounts' are answered like missing ones. */
+    /** Stored simulation named by a request; a simulation of another account counts as missing. */
     simulationOf(request: Pick<FastifyRequest, 'caller'> & { params: { id: string } }): Promise<Simulation>
-    /** The record with the expiry of its result, if any. */
+    /** Simulation with the expiry time of its result, if any. */
     withExpiry(simulation: Simulation): Simulation
-    /** The answer of `GET /status` to the owner. */
+    /** Response of `GET /status` for the owner. */
     recordOf(simulation: Simulation): Promise<Static<typeof SimulationRecord>>
   }
 }

@@ -128,7 +128,7 @@ const ComputeNode = object('ComputeNode', 'Compute node that ran it, if there ar
   name: text('Name given by its operator', 'node-a'),
 })
 
-/** Sent as stored; the document describes it by model. */
+/** Parameters are sent as stored; the API document describes them by model. */
 const Params = Type.Record(Type.String(), Type.Unknown(), { title: 'SimulationParams' })
 
 function record<Price extends TSchema>(
@@ -259,7 +259,7 @@ export function toRecord(
   return { ...toListed(simulation, nowMs), terrain }
 }
 
-/** Fields of a record visible to shares; unlisted ones, as of other simulations and credits, are hidden. */
+/** Fields of a record that shares may see; all other fields, such as credits, are hidden. */
 const publicFields: ReadonlySet<string> = new Set([
   'id',
   'status',

@@ -7,7 +7,7 @@ import { admissionProblems, refusal, refusalProblems } from './refusal.ts'
 import { Estimate, SimulationRecord, Started } from './schemas.ts'
 import { headersOf, started } from './started.ts'
 
-/** The record first: its values match the other schema too. */
+/** `SimulationRecord` comes first, as records also match the schema `Started`. */
 const Answer = Type.Union([SimulationRecord, Started], {
   title: 'StartedOrRecord',
   description: 'The record if Prefer: wait=N was applied; else the acceptance',
@@ -21,14 +21,14 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/simulate',
     {
-      // `admit` validates the body, so that fields and rules between them are reported in one answer.
+      // `admit` validates the body, so that errors of single fields and of combinations are reported together.
       attachValidation: true,
       config: {
         problems: [...admissionProblems, ...refusalProblems],
         idempotent: true,
         waits: true,
         examples,
-        // A client that waits for the end has no use for the stored answer.
+        // A client that waits for the result needs the current record instead of the stored answer.
         repeated: async (request, reply, { body }) => {
           const { id } = JSON.parse(body) as { id: string }
           if (!(await app.waitedFor(request, reply, id))) return undefined
@@ -60,7 +60,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       const outcome = await dispatcher.submit(request.caller.account, quoted, protection)
       if (outcome.outcome !== 'accepted') throw refusal(outcome)
       const { simulation } = outcome
-      // Repetitions during the wait get the stored answer.
+      // Repeated requests during the wait get the stored answer.
       request.releaseKey()
       const hasWaited = await app.waitedFor(request, reply, simulation.id)
       const now = hasWaited ? await records.confirmedSimulation(simulation.id) : undefined

@@ -90,7 +90,7 @@ export const FetchPlanned = Type.Object(
   { title: 'TerrainFetchPlan', description: 'Download plan of a fetch' },
 )
 
-/** A valid box: on the earth, with ordered sides. */
+/** Bounds of a valid box: on the earth, with sides in order. */
 export function boundsOf(
   [westDeg = Number.NaN, southDeg = Number.NaN, eastDeg = Number.NaN, northDeg = Number.NaN]: number[],
   name: { parameter: string } | { pointer: string },

@@ -13,7 +13,7 @@ import {
 import { maximumFetchedFiles } from './fetching.ts'
 import { footprintsOf } from './footprints.ts'
 
-/** Maximum age of cached footprints. */
+/** Maximum age of cached footprints, in milliseconds. */
 const KEPT_MS = 3000
 
 function answerOf(listed: readonly TileListed[]) {
@@ -26,18 +26,18 @@ function answerOf(listed: readonly TileListed[]) {
   }
 }
 
-/** Terrain on demand: available terrain, download plan of an area, and its download. */
+/** Routes for terrain on demand: available terrain, download plan of an area, and download. */
 export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
   const { terrain, terrainFetching } = app.services
   let footprints: { madeMs: number; answer: Promise<ReturnType<typeof answerOf>> } | undefined
 
-  /** Tens of milliseconds for many tiles, so cached. */
+  /** Cached, as computing the footprints of many tiles takes tens of milliseconds. */
   function keptFootprints() {
     const nowMs = performance.now()
     if (footprints === undefined || nowMs - footprints.madeMs > KEPT_MS) {
       footprints = { madeMs: nowMs, answer: terrain.list(0).then(answerOf) }
       footprints.answer.catch(() => {
-        // The request that read it gets the error; the next one reads again.
+        // The current request gets the error; the next request tries again.
         footprints = undefined
       })
     }

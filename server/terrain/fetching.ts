@@ -12,13 +12,13 @@ import { Problem, retryLater } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 
 export const maximumFetchedFiles = 64
-/** Larger areas always exceed the maximum of files; they are not counted. */
+/** Area in square degrees above which the maximum number of files is always exceeded, so files are not counted. */
 const MAXIMUM_COUNTED_DEG2 = 400
 const CONCURRENCY = 4
 const DISK_RETRY_S = 60
 
 export interface FetchPlan {
-  /** `null`: the area is too large for its files to be counted. */
+  /** Number of files; `null` if the area is too large to count files. */
   files: number | null
   bytes: number
 }
@@ -27,22 +27,22 @@ export interface FetchProgress {
   state: 'running' | 'done' | 'failed'
   files: number
   bytes: number
-  /** Processed files, and those of them that no source has. */
+  /** Number of processed files, and number of those that no source has. */
   done: number
   missing: number
-  /** Reason for the failure. */
+  /** Reason for a failure; otherwise `null`. */
   detail: string | null
 }
 
 interface Options {
   terrain: Partial<Pick<FileTerrain, 'missingFiles'>>
   config: { terrainUrl: string; terrainCacheDir: string; terrainDirs: readonly string[] }
-  /** Free space on the disk of the cache, which is that of the records. */
+  /** Free space on the disk of the cache, which also contains the records. */
   freeSpace: () => Promise<FreeSpace>
   logger: FastifyBaseLogger
 }
 
-/** Downloads terrain for an area, one area at a time, into the cache shared with all readers. */
+/** Downloads terrain, one area at a time, into the cache that all readers share. */
 export class TerrainFetching {
   readonly #options: Options
   readonly #sources: ReturnType<typeof parseSources>
@@ -55,24 +55,24 @@ export class TerrainFetching {
     this.#sources = parseSources(options.config.terrainUrl)
   }
 
-  /** Progress of the last area since the service started. */
+  /** Progress of the last download since the service started. */
   get progress(): Readonly<FetchProgress> | undefined {
     return this.#progress
   }
 
-  /** Names of the sources; `undefined`: none configured. */
+  /** Names of the configured sources; `undefined` without sources. */
   get sourceNames(): string | undefined {
     const names = [...new Set(this.#sources.map(({ name }) => name))]
     return names.length === 0 ? undefined : names.join(', ')
   }
 
-  /** Files that `start` would fetch; downloads nothing. */
+  /** Files that `start` would download; downloads nothing. */
   async plan(bounds: Bounds): Promise<FetchPlan> {
     const missing = await this.#missing(bounds)
     return missing === undefined ? { files: null, bytes: 0 } : planOf(missing)
   }
 
-  /** Begins to fetch; resolves once the amount is known. */
+  /** Begins a download; resolves once the amount is known. */
   async start(bounds: Bounds): Promise<FetchPlan & { files: number }> {
     if (this.sourceNames === undefined) throw new Problem('no_terrain_source')
     const missing = await this.#missing(bounds)
@@ -85,7 +85,7 @@ export class TerrainFetching {
     }
     const plan = planOf(missing)
     if (plan.files > 0) await this.#requireRoom(plan)
-    // No await between this check and the start.
+    // No await may follow until the download has started.
     if (this.#running !== undefined) throw new Problem('terrain_fetch_running')
     if (missing.length > 0) {
       this.#progress = { state: 'running', ...plan, done: 0, missing: 0, detail: null }
@@ -101,7 +101,7 @@ export class TerrainFetching {
     await this.#running
   }
 
-  /** The cache leaves free space for the records, like results. */
+  /** Requires that free space for the records remains after the download. */
   async #requireRoom({ files, bytes }: { files: number; bytes: number }): Promise<void> {
     const { config, freeSpace } = this.#options
     const free = await freeSpace()
@@ -129,7 +129,7 @@ export class TerrainFetching {
       progress.detail ??= detail
       ending.abort()
     }
-    // Other readers download nothing; a new downloader has no memory of earlier failures.
+    // A separate instance: other readers do not download, and a new downloader has no record of earlier failures.
     const options = { sources: this.#sources, cacheFolder: config.terrainCacheDir }
     const remote = new RemoteTiles(options, config.terrainDirs.length, ({ path, detail }) => {
       logger.warn({ path, detail }, 'terrain tile not fetched')

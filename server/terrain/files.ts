@@ -15,7 +15,7 @@ const Params = Type.Object(
   { additionalProperties: false },
 )
 
-/** Terrain files for compute nodes, by SHA-256, so that no other files are accessible. */
+/** Terrain files for compute nodes, by SHA-256, so that no other files can be requested. */
 export const terrainFiles: FastifyPluginAsyncTypebox = async (app) => {
   const { groundFiles } = app.services
 
@@ -57,7 +57,7 @@ export const terrainFiles: FastifyPluginAsyncTypebox = async (app) => {
         name: hash,
       })
       if (range === undefined) return reply.code(304).send(null)
-      // An empty stream: for a missing payload the framework would send a length of 0.
+      // Sends an empty stream, as Fastify would set a content length of 0 without a payload.
       if (request.method === 'HEAD') return reply.send(Readable.from([]))
       return reply.send(file.stream(range.start, range.end))
     },

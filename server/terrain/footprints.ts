@@ -1,12 +1,12 @@
 import type { Bounds, TileListed } from '../../storage/terrain/types.ts'
 
-/** Outlines of available terrain, for a map of any scale. */
+/** Outlines of available terrain, for maps of any scale. */
 export interface Footprints {
   tiles: number
   bytes: number
-  /** Rectangles that cover all tiles: the tiles themselves if few. */
+  /** Rectangles that cover all tiles; if there are few tiles, one rectangle per tile. */
   footprints: Bounds[]
-  /** Groups of touching tiles, the largest number first. */
+  /** Groups of touching tiles, in descending order of tile count. */
   clusters: Cluster[]
 }
 
@@ -18,11 +18,11 @@ interface Cluster {
 
 export const maximumFootprints = 4000
 export const maximumClusters = 500
-/** More tiles are drawn as the cells that contain them. */
+/** Maximum number of tiles drawn individually; more tiles are drawn as cells that contain them. */
 const MAXIMUM_TILES = 2000
-/** Posts of neighbouring tiles are as far apart as within one. */
+/** Maximum gap between touching tiles in degrees; posts of adjacent tiles may be one post spacing apart. */
 const TOUCHING_DEG = 0.01
-/** A tile over more cells keeps its own rectangle. */
+/** Number of cells, in either direction, from which a tile keeps a separate rectangle. */
 const MAXIMUM_CELLS_ACROSS = 4
 const SMALLEST_CELL_DEG = 1 / 16
 
@@ -40,7 +40,7 @@ export function footprintsOf(listed: readonly TileListed[]): Footprints {
   }
 }
 
-/** The tiles, or at most `maximum` cells, each at least as large as a tile of median size. */
+/** Rectangles of the tiles; with more than `maximum` tiles, of cells at least half as large as a median tile. */
 function rectanglesOf(tiles: Cluster[], maximum: number): Cluster[] {
   if (tiles.length <= maximum) return tiles
   const sizes = tiles.map(({ bounds }) => bounds.northDeg - bounds.southDeg).sort((a, b) => a - b)
@@ -52,13 +52,13 @@ function rectanglesOf(tiles: Cluster[], maximum: number): Cluster[] {
   }
 }
 
-/** Cells with tiles, joined from west to east; far larger tiles unchanged. */
+/** Rectangles of cells with tiles, joined from west to east; far larger tiles stay separate. */
 function runsOf(tiles: readonly Cluster[], cellDeg: number): Cluster[] {
   const rectangles: Cluster[] = []
   const rows = new Map<number, Map<number, { tiles: number; bytes: number }>>()
   for (const tile of tiles) {
     const { southDeg, northDeg, westDeg, eastDeg } = tile.bounds
-    // The outermost posts may be on the edge of the next cell.
+    // The outermost posts of a tile may be on the edge of the next cell.
     const [west, south] = [westDeg, southDeg].map((deg) => Math.floor((deg + TOUCHING_DEG) / cellDeg)) as [
       number,
       number,
@@ -75,7 +75,7 @@ function runsOf(tiles: readonly Cluster[], cellDeg: number): Cluster[] {
       for (let col = west; col <= east; col++) {
         const cell = cells.get(col) ?? { tiles: 0, bytes: 0 }
         cells.set(col, cell)
-        // Each tile counts once.
+        // A tile counts only in its south-western cell.
         if (row > south || col > west) continue
         cell.tiles += tile.tiles
         cell.bytes += tile.bytes
@@ -106,7 +106,7 @@ function runsOf(tiles: readonly Cluster[], cellDeg: number): Cluster[] {
   return rectangles
 }
 
-/** Groups of touching rectangles, from west to east: only open ones can touch the next. */
+/** Groups touching rectangles, in order from west to east. */
 function clustersOf(rectangles: readonly Cluster[]): Cluster[] {
   const sorted = [...rectangles].sort((a, b) => a.bounds.westDeg - b.bounds.westDeg)
   const parents = sorted.map((_, index) => index)

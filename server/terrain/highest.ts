@@ -1,4 +1,4 @@
-/** The highest ground within a distance of a place. */
+/** Highest ground within a distance of a place. */
 
 import { setImmediate } from 'node:timers/promises'
 import { discExtent, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
@@ -8,26 +8,26 @@ import { invalidParameter } from '../http/validation/validation.ts'
 import { gridsWithin, postsWithin } from '../link/corridor.ts'
 import { higherGroundOf } from '../requests/higher-ground.ts'
 
-/** Finer posts are skipped, for speed. */
+/** Finest post spacing in metres; finer posts are skipped for speed. */
 export const FINEST_M = 1
-/** Maximum of posts read for an answer: 20 km around over posts of 10 m. */
+/** Maximum number of posts read per request: a radius of 20 km at a post spacing of 10 m. */
 const MAXIMUM_POSTS = 2 ** 24
-/** Posts around the bounds are read too: a distance by the share of posts would be slightly too long. */
+/** Safety factor of the suggested distance, as some posts around the bounds are read too. */
 const SURELY = 0.99
-/** Posts read between two yields to the event loop. */
+/** Number of posts read between two yields to the event loop. */
 const BAND_POSTS = 2 ** 16
 
 interface Asked {
   latDeg: number
   lonDeg: number
-  /** Ground at the place; `undefined` if unknown. */
+  /** Ground height at the place in metres; `undefined` if unknown. */
   groundM: number | undefined
   withinM: number
 }
 
 /**
- * From locally available terrain, without downloads; null if no ground within the distance is known. The place itself
- * if no post is higher. Throws a `Problem` for too many posts.
+ * Finds the highest ground in locally available terrain, without downloads; null if no ground within the
+ * distance is known, the place itself if no post is higher. Throws a Problem for too many posts.
  */
 export async function highestGround(
   terrain: Pick<Terrain, 'openParts'>,
@@ -61,11 +61,11 @@ export async function highestGround(
     })
     const place = { latDeg, lonDeg, groundM: highest?.groundM ?? groundM ?? Number.NEGATIVE_INFINITY }
     highest = higherGround(grids, place, perDegree, { searchM: withinM, worthM: 0 }) ?? highest
-    // Reads of cached posts do not yield to the event loop.
+    // Yields here, as reads of cached posts do not yield to the event loop.
     await setImmediate()
   }
   const found = highest ?? (groundM === undefined ? undefined : { latDeg, lonDeg, groundM })
   const answered = higherGroundOf({ latDeg, lonDeg }, found)
-  // Positions in answers are rounded to some centimetres.
+  // The place itself is the highest ground if the rounded distance is 0 m.
   return answered && { ...answered, is_place: answered.distance_m === 0 }
 }

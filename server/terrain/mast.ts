@@ -1,4 +1,4 @@
-/** Ground data for the site of a mast. */
+/** Ground data for a transmitter site. */
 
 import type { Static } from 'typebox'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
@@ -9,10 +9,10 @@ import { higherGroundOf } from '../requests/higher-ground.ts'
 import { FINEST_M, highestGround } from './highest.ts'
 import type { Elevation } from './schemas.ts'
 
-/** Closer to a pole the circle spans too many degrees of longitude; simulations have no masts there. */
+/** Maximum latitude: near a pole the search circle spans too many degrees of longitude; simulations end there too. */
 const MAXIMUM_LATITUDE_DEG = 85
 
-/** From locally available terrain, without downloads. `groundM`: height of the ground at the place. */
+/** Site data from locally available terrain, without downloads. `groundM`: ground height at the site. */
 async function mastAt(terrain: Pick<Terrain, 'openParts'>, latDeg: number, lonDeg: number, groundM: number) {
   const metresADegree = metresPerDegree(latDeg)
   const [latReach, lonReach] = [SEARCH_M / metresADegree.lat, SEARCH_M / metresADegree.lon]
@@ -32,16 +32,16 @@ async function mastAt(terrain: Pick<Terrain, 'openParts'>, latDeg: number, lonDe
   }
 }
 
-/** Data requested in addition to the height. */
+/** Data requested in addition to the ground height. */
 export interface ElevationOptions {
   hasMast?: boolean
-  /** Also the highest ground within this distance. */
+  /** Distance in metres within which the highest ground is searched. */
   withinM?: number | undefined
-  /** Aborts reading of ground. */
+  /** Aborts the search for the highest ground. */
   signal?: AbortSignal
 }
 
-/** The answer of `GET /elevation`, and of `coverage terrain --local --at`. Throws a `Problem` for too many posts. */
+/** Response of `GET /elevation` and `coverage terrain --local --at`. Throws a Problem for too many posts. */
 export async function elevationAnswer(
   terrain: Pick<Terrain, 'openParts' | 'elevationAt'>,
   { latDeg, lonDeg }: { latDeg: number; lonDeg: number },

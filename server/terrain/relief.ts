@@ -2,19 +2,19 @@ import fp from 'fastify-plugin'
 import type { Relief } from '../../storage/terrain/relief/relief.ts'
 import { type Requester, RequestQueue } from '../queues/request-queue.ts'
 
-/** One thread makes the tiles, two at a time; more places hide the latency of cached ones. */
+/** One worker thread makes two tiles at a time; more places hide the latency of cached tiles. */
 const places = { places: 4, placesPerAccount: 2, visitorPlaces: 2 }
-/** Some screens full of tiles. */
+/** Queue limits, in tiles: several screens per account. */
 const waiting = { maximumWaiting: 250, maximumWaitingInAll: 1000 }
 
-/** Queue for tiles made by one thread. */
+/** Queue for tiles that one worker thread makes. */
 export function tileQueue(): RequestQueue {
   return new RequestQueue({ ...places, ...waiting })
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Relief map tiles, made in one thread for all accounts. */
+    /** Relief map tiles, made in one worker thread for all accounts. */
     reliefFor(requester: Requester, signal: AbortSignal): Pick<Relief, 'tile'>
   }
 }

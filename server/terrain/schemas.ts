@@ -134,7 +134,7 @@ export const Coverage = Type.Object(
   },
 )
 
-/** GeoJSON of tiles, RFC 7946: counterclockwise rings. */
+/** Converts tiles to GeoJSON (RFC 7946) with counterclockwise rings. */
 export function toCoverage(tiles: TileListed[]): Static<typeof Coverage> {
   const features = tiles.map(({ name, source, attribution, bounds, resolutionM, sha256 }) => {
     const { westDeg, southDeg, eastDeg, northDeg } = bounds

@@ -4,9 +4,9 @@ import { WorkerQueue } from '../queues/worker-queue.ts'
 import { elevationAnswer } from './mast.ts'
 import { Coverage, Elevation, ElevationQuery, toCoverage } from './schemas.ts'
 
-/** Time limit for hashing new files; the next request continues. */
+/** Time limit for hashing new files, in milliseconds; the next request continues. */
 const hashWithinMs = 300
-/** Searches for the highest ground read up to some million posts each. */
+/** Queue limits: a search for the highest ground may read some million posts. */
 const places = { places: 2, placesPerAccount: 1, maximumWaiting: 20, maximumWaitingInAll: 200 }
 
 export const terrain: FastifyPluginAsyncTypebox = async (app) => {

@@ -17,9 +17,9 @@ import { failedCondition } from '../http/send-file.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { TileJson, TileParams, TileQuery } from './tile-schemas.ts'
 
-/** Maps rarely request the same tile sooner; terrain files change seldom. */
+/** Maps rarely request a tile again within a minute, and terrain files seldom change. */
 const cacheControl = 'private, max-age=60'
-/** Default without available tiles, for ground of one arc second. */
+/** Post spacing assumed if no tile is available: one arc second. */
 const usualSpacingM = 30
 export const wholeEarth = [-180, -85.0511, 180, 85.0511]
 
@@ -33,7 +33,7 @@ export function noSuchTile({ z }: TileAddress): Problem {
   return invalidParameters([{ parameter: 'x', detail: `x and y must be below 2^z, ${2 ** z}` }])
 }
 
-/** True if the client already has the tile with this tag; sets the headers of the answer. */
+/** Sets the response headers of a tile; true if the client already has the tile with this tag. */
 export function isUnchanged(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   const etag = `"${tag}"`
   const failed = failedCondition(request, etag)
@@ -54,7 +54,7 @@ export const tileProblems = [
   'overloaded',
 ] as const
 
-/** Relief map tiles, for hillshades. Made from locally available terrain, without downloads. */
+/** Relief map tiles for hillshades, made from locally available terrain without downloads. */
 export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
   const { config, terrain } = app.services
 
@@ -114,7 +114,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
         tilejson: '3.0.0' as const,
         name: 'Terrain',
         tiles: [`${config.publicUrl}/api/v1/terrain/tiles/{z}/{x}/{y}.png`],
-        // Finer ground over coarser is left out if there are too many posts.
+        // Where finer and coarser ground overlap, finer ground is left out if it has too many posts.
         minzoom: firstZoom(listed.length > 0 ? Math.max(...spacings) : usualSpacingM),
         maxzoom: zoomOf(listed.length > 0 ? Math.min(...spacings) : usualSpacingM),
         bounds: shown ? [shown.westDeg, shown.southDeg, shown.eastDeg, shown.northDeg] : boundsOfAll(listed),

@@ -1,13 +1,13 @@
-/** Antenna patterns as objects: `<account>/<id>.json`, each written once. */
+/** Store of antenna patterns: one object `<account>/<id>.json` per pattern, written once. */
 
 import type { ObjectStore } from '../objects/types.ts'
 import type { AntennaStore, StoredAntenna } from './types.ts'
 
-/** No write takes longer. */
+/** Age at which a temporary object is a leftover; every write takes less time. */
 const UNFINISHED_MS = 86_400_000
 const NAME = /^([^/]+)\/(?:(ant_[0-9a-f]+)\.json$)?/
 
-/** Opens the patterns in a store, for one process at a time; patterns of deleted accounts are deleted. */
+/** Opens the pattern store for one process at a time, and deletes patterns of deleted accounts. */
 export async function openAntennas(
   store: ObjectStore,
   isAccount: (accountId: string) => boolean,
@@ -18,7 +18,7 @@ export async function openAntennas(
     ids.set(accountId, found)
     return found
   }
-  // Leftovers only take space; if they cannot be listed, no pattern is missing.
+  // Leftovers of writes only occupy space, so a failure to remove them is ignored.
   await store.removeUnfinished(Date.now() - UNFINISHED_MS).catch(() => {})
   for await (const { name } of store.list('')) {
     const [, accountId, id] = NAME.exec(name) ?? []
@@ -26,11 +26,11 @@ export async function openAntennas(
     if (!isAccount(accountId)) await store.remove(name)
     else if (id !== undefined) idsOf(accountId).add(id)
   }
-  /** Changes run one after the other: a pattern may be removed and added again at the same time. */
+  /** Changes run in sequence, as a pattern may be removed and added again at the same time. */
   let last: Promise<unknown> = Promise.resolve()
   const enqueue = <T>(change: () => Promise<T>): Promise<T> => {
     const changed = last.then(change)
-    // Each caller gets the error of its own change.
+    // An error is reported to the caller of the change and must not stop later changes.
     last = changed.catch(() => {})
     return changed
   }
@@ -69,7 +69,7 @@ export async function openAntennas(
   }
 }
 
-/** Reads one pattern without opening the store; `undefined`: no such pattern. */
+/** Reads one pattern without opening the store; `undefined` if the pattern does not exist. */
 export async function readAntenna(
   store: ObjectStore,
   accountId: string,

@@ -1,12 +1,12 @@
-/** One plane of a pattern. */
+/** Attenuation of an antenna in one plane, by angle. */
 export interface StoredCut {
-  /** Rising, 0 ≤ angle < 360. */
+  /** Angles in degrees, ascending, 0 ≤ angle < 360. */
   angles_deg: number[]
-  /** Attenuation relative to the main direction. */
+  /** Attenuation in dB relative to the main direction. */
   attenuation_db: number[]
 }
 
-/** Antenna pattern of an account, with the antenna's data from its file. */
+/** Antenna pattern of an account, with antenna data from the uploaded file. */
 export interface StoredAntenna {
   id: string
   name: string
@@ -24,18 +24,18 @@ export interface StoredAntenna {
 }
 
 /**
- * Antenna patterns of all accounts. Ids are kept in memory, so that a check and the following change are atomic: a
- * change takes effect before its first `await` and is on stable storage when its promise settles. A change that
- * cannot be stored is rolled back and rejects with a `StoreError`. Patterns never change.
+ * Antenna patterns of all accounts. Ids are kept in memory, so that a check and the following change are
+ * atomic: a change takes effect before its first `await` and is on stable storage when its promise settles. A
+ * change that cannot be stored is rolled back and rejects with a `StoreError`. Stored patterns never change.
  */
 export interface AntennaStore {
   has(accountId: string, id: string): boolean
   count(accountId: string): number
-  /** Oldest first. */
+  /** Patterns of an account, oldest first. */
   list(accountId: string): Promise<StoredAntenna[]>
-  /** `undefined`: the account has no pattern of that id. */
+  /** Resolves with `undefined` if the account has no pattern with this id. */
   read(accountId: string, id: string): Promise<StoredAntenna | undefined>
   add(accountId: string, antenna: StoredAntenna): Promise<void>
-  /** False: no such pattern. */
+  /** Resolves with false if the account has no pattern with this id. */
   remove(accountId: string, id: string): Promise<boolean>
 }

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** File system calls for replacing a file; tests substitute them. */
+/** File system calls for replacing a file; substituted in tests. */
 export interface FileNames {
   rename(from: string, to: string): Promise<void>
   /** Removes a file; a missing file is not an error. */
   remove(path: string): Promise<void>
-  /** Settles when the names in a folder are on stable storage. */
+  /** Resolves when the entries of a folder are on stable storage. */
   syncFolder(path: string): Promise<void>
 }
 
@@ -26,25 +26,25 @@ export const nodeFileNames: FileNames = {
 
 export interface ReplaceOptions {
   names?: FileNames
-  /** Path of the new file while it is written; default: a unique name. */
+  /** Path of the new file during the write; default: a unique name. */
   temporaryPath?: string
-  /** True (default): the new name is on stable storage when the promise settles. */
+  /** True (default): the new name is on stable storage when the promise resolves. */
   isDurable?: boolean
 }
 
-/** Unique name next to `path`. All such names end in `.part`, so leftovers of a crash are easy to find. */
+/** Unique temporary name next to `path`. The suffix `.part` makes leftovers of a crash easy to find. */
 export function partPath(path: string): string {
   return `${path}.${randomBytes(6).toString('hex')}.part`
 }
 
-/** The same name each time, for a file with one writing process: the next write replaces leftovers of a crash. */
+/** Fixed temporary name for a file with one writing process: the next write replaces leftovers of a crash. */
 export function onlyPartPath(path: string): string {
   return `${path}.part`
 }
 
 /**
- * Writes a file under a temporary name and renames it, so that readers never see a part of it. If `write` throws,
- * nothing is left. `write` is responsible for syncing the file's bytes to stable storage.
+ * Writes a file under a temporary name and renames it, so that readers never see a partial file. If `write`
+ * throws, the temporary file is removed. `write` must sync the bytes of the file to stable storage.
  */
 export async function replaceFile<T>(
   path: string,
@@ -57,18 +57,18 @@ export async function replaceFile<T>(
     if (isDurable) await names.syncFolder(dirname(path))
     return result
   } catch (error) {
-    // Frees the space on a full disk.
+    // Removing the temporary file frees space on a full disk.
     await names.remove(temporaryPath).catch(() => {})
     throw error
   }
 }
 
 export interface WriteOptions extends Omit<ReplaceOptions, 'names'> {
-  /** Permissions of the new file, independent of those of the old file. */
+  /** Permissions of the new file; permissions of a replaced file are not kept. */
   mode?: number
 }
 
-/** Replaces a file by the output of `write`, atomically, and by default on stable storage. */
+/** Replaces a file atomically with the output of `write`, by default on stable storage. */
 export async function writeAtomically(
   path: string,
   write: (file: FileHandle) => Promise<void>,

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { writeAtomically } from './atomic-file.ts'
 import { diskBytes } from './disk-space.ts'
 
-/** Small files use inodes rather than bytes. */
+/** Bound on the number of files, as small files use up inodes rather than bytes. */
 const MAXIMUM_FILES = 4000
 
-/** Cache files of one process, bounded in bytes and number, oldest removed first. Failed writes are ignored. */
+/** Cache files of one process, bounded in bytes and number; oldest removed first. Write errors are ignored. */
 export class BoundedFolder {
   readonly #folder: string
   readonly #maximumBytes: number
   readonly #maximumFiles: number
-  /** Bytes on disk by name, oldest first; includes files of an earlier process once listed. */
+  /** File sizes in bytes by name, oldest first; `undefined` until the first listing. */
   #files: Map<string, number> | undefined
   #bytes = 0
   #listing: Promise<void> | undefined
@@ -32,7 +32,7 @@ export class BoundedFolder {
     try {
       await writeAtomically(join(this.#folder, name), (file) => file.writeFile(content), { isDurable: false })
     } catch {
-      // For example a full disk: the file is made again each time.
+      // If a write fails, for example on a full disk, the file is computed again on each use.
       return
     }
     this.#note(name, content.length)
@@ -40,7 +40,7 @@ export class BoundedFolder {
   }
 
   async #list(): Promise<void> {
-    // A folder that cannot be made or listed holds no files.
+    // A folder that cannot be created or listed counts as empty.
     await mkdir(this.#folder, { recursive: true, mode: 0o700 }).catch(() => {})
     const names = await readdir(this.#folder).catch(() => [])
     const found = await Promise.all(
@@ -51,7 +51,7 @@ export class BoundedFolder {
     )
     this.#files = new Map()
     for (const { name, stats } of found.sort((a, b) => (a.stats?.mtimeMs ?? 0) - (b.stats?.mtimeMs ?? 0))) {
-      // Leftovers of a crash.
+      // Leftovers of a crash are removed.
       if (name.endsWith('.part')) await rm(join(this.#folder, name), { force: true })
       else if (stats) this.#note(name, stats.size)
     }

@@ -1,4 +1,4 @@
-/** Like `Promise.all` over a map, with limited concurrency. After a failure no call starts; running ones end first. */
+/** Like `Promise.all` over a map, with limited concurrency. After a failure only the running calls finish. */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   concurrency: number,

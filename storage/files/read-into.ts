@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Fills memory with the bytes of a file from an offset; returns the number read, fewer at the end of the file. */
+/** Fills `memory` with file bytes from an offset. Returns the number of bytes read, fewer at the end of the file. */
 export async function readInto(file: FileHandle, memory: Uint8Array, offset: number): Promise<number> {
   let done = 0
   while (done < memory.length) {
@@ -11,7 +11,7 @@ export async function readInto(file: FileHandle, memory: Uint8Array, offset: num
   return done
 }
 
-/** Reads bytes into new memory; rejects if the file has fewer. */
+/** Reads `length` bytes into new memory; rejects if the file is too short. */
 export async function readPart(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const content = Buffer.allocUnsafeSlow(length)
   const done = await readInto(file, content, offset)

@@ -3,7 +3,7 @@ interface Permits {
   waiting: Set<() => void>
 }
 
-/** A number of permits per key; waiting calls are served first come, first served. */
+/** A limited number of permits per key; waiting calls are served in order of arrival. */
 export class Semaphore {
   readonly #limit: number
   readonly #keys = new Map<string, Permits>()
@@ -16,7 +16,7 @@ export class Semaphore {
     return this.#keys.get(key)?.held ?? 0
   }
 
-  /** Takes a permit and returns its release function, or `undefined` if none is free. */
+  /** Takes a permit and returns the function that releases it; `undefined` if no permit is free. */
   tryAcquire(key = ''): (() => void) | undefined {
     const permits = this.#permitsOf(key)
     if (permits.held >= this.#limit) return undefined
@@ -24,7 +24,7 @@ export class Semaphore {
     return this.#releaseOf(key, permits)
   }
 
-  /** Resolves with the release function of a permit; rejects with the signal's reason when it is aborted. */
+  /** Resolves with the function that releases the permit; rejects with the signal's reason on abort. */
   async acquire(signal: AbortSignal | undefined, key = ''): Promise<() => void> {
     signal?.throwIfAborted()
     const release = this.tryAcquire(key)
@@ -66,7 +66,7 @@ export class Semaphore {
     return () => {
       if (isReleased) return
       isReleased = true
-      // The permit passes to the next waiting call, so that no other call takes it in between.
+      // The permit passes directly to the next waiting call, so that no other call can take it in between.
       const [next] = permits.waiting
       if (next) return next()
       permits.held--

@@ -2,15 +2,15 @@ import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_
 import type { Answer } from './answer-tasks.ts'
 
 export interface ThreadOptions {
-  /** Script of the thread; must call `answerTasks`. */
+  /** Script of the worker thread; must call `answerTasks`. */
   module: URL
   workerData?: object | undefined
   resourceLimits?: ResourceLimits
-  /** Time without a task after which the thread ends. */
+  /** Idle time after which the thread ends, in milliseconds. */
   idleMs: number
-  /** Error of the tasks that were lost with the thread; default: the cause. */
+  /** Error for tasks lost when the thread ends; default: the cause. */
   lost?(cause: Error | undefined, hadStarted: boolean): Error
-  /** Called when the module of the thread is loaded. */
+  /** Called when the thread has loaded its module. */
   onReady?(): void
 }
 
@@ -20,8 +20,8 @@ interface Waiting<Result> {
 }
 
 /**
- * A thread that starts with the first task, accepts more at any time, and ends after an idle time, releasing its
- * memory. It does not keep the process alive except while a call waits for it.
+ * A worker thread that starts with the first task, accepts tasks at any time, and ends after an idle time to
+ * release its memory. The thread keeps the process alive only while a task is pending.
  */
 export class Thread<Task, Result> {
   readonly #options: ThreadOptions
@@ -40,13 +40,13 @@ export class Thread<Task, Result> {
     return this.#isReady
   }
 
-  /** Keeps a thread ready from now on; after an idle time it is replaced by a fresh one. */
+  /** Keeps a thread running from now on; after an idle time a fresh thread replaces the old one. */
   stayReady(): void {
     this.#staysReady = true
     this.#worker ??= this.#start()
   }
 
-  /** Transfers `memory` with the task; rejects with the error of the task or of the thread. */
+  /** Posts a task and transfers `memory` with it; rejects with the error of the task or of the thread. */
   call(task: Task, memory: readonly TransferListItem[] = []): Promise<Result> {
     this.#worker ??= this.#start()
     const worker = this.#worker
@@ -59,7 +59,7 @@ export class Thread<Task, Result> {
     })
   }
 
-  /** Ends the thread; its tasks are rejected at once. Calls made meanwhile go to the next thread. */
+  /** Ends the thread and rejects its tasks at once. Later calls start a new thread. */
   async close(cause: unknown = new Error('it was closed')): Promise<void> {
     const worker = this.#leave(cause)
     await worker?.terminate()
@@ -87,7 +87,7 @@ export class Thread<Task, Result> {
     worker.on('exit', () => {
       if (this.#worker === worker) this.#leave(lost(cause, this.#isReady))
     })
-    // After the listeners: a message listener keeps the process alive.
+    // `unref` comes after the listeners, as adding a message listener keeps the process alive.
     worker.unref()
     return worker
   }

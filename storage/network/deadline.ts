@@ -2,19 +2,19 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A longer timer fires at once (Node's documentation of `setTimeout`). */
+/** Longest delay of `setTimeout`, in milliseconds; a longer timer fires at once (Node documentation). */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
- * A signal aborted by a time limit or an outer signal, until `end` is called. The running timer holds it strongly:
- * Node 20 and 22.12 hold the timeout of `AbortSignal.any([signal, AbortSignal.timeout(ms)])` only weakly, so it never
- * fires after a full garbage collection.
+ * A signal aborted by a time limit or an outer signal until `end` is called. The running timer holds the
+ * signal strongly: Node 20 and 22.12 hold the timeout of `AbortSignal.any([signal, AbortSignal.timeout(ms)])`
+ * only weakly, so after a full garbage collection that timeout never fires.
  */
 export class Deadline {
   readonly signal: AbortSignal
   readonly #end: () => void
 
-  /** The reason is a `TimeoutError`, as from `AbortSignal.timeout`, or the outer signal's reason. */
+  /** The abort reason is a `TimeoutError`, as from `AbortSignal.timeout`, or the reason of the outer signal. */
   constructor(limitMs: number, outer?: AbortSignal) {
     const controller = new AbortController()
     this.signal = controller.signal
@@ -31,7 +31,7 @@ export class Deadline {
     else this.signal.addEventListener('abort', this.#end, { once: true })
   }
 
-  /** Releases the timer and the outer signal; afterwards the signal is never aborted. */
+  /** Releases the timer and the outer signal; the signal is never aborted afterwards. */
   end(): void {
     this.#end()
   }
@@ -50,7 +50,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** The promise, or a rejection with the signal's reason on abort; for work that accepts no signal. */
+/** Settles like `promise`, or rejects with the signal's reason on abort; for work that accepts no signal. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let leave = () => {}
   const left = new Promise<never>((_, reject) => {
@@ -65,8 +65,8 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
   }
 }
 
-/** Waits; resolves early on abort. */
+/** Waits for `ms` milliseconds; resolves early on abort. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  // An AbortError: the caller checks the signal.
+  // The AbortError is ignored, as the caller checks the signal.
   await delay(ms, undefined, { signal }).catch(() => {})
 }

@@ -1,4 +1,4 @@
-/** The connection failed, stalled or exceeded a limit. `code` is the system's, `ETIMEDOUT` for a time limit. */
+/** Thrown if a connection fails, stalls or exceeds a limit. `code` is the system's; `ETIMEDOUT` for a time limit. */
 export class ConnectionError extends Error {
   readonly code: string | undefined
 
@@ -8,7 +8,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Keeps only the code of a system error, as its message would reveal the machine. */
+/** Keeps only the code of a system error, as the message could reveal details of the machine. */
 export function asConnectionError(error: unknown): ConnectionError {
   if (error instanceof ConnectionError) return error
   const { code, name } = error as NodeJS.ErrnoException

@@ -5,7 +5,7 @@ import { exchange, type HttpResponse, type Timeouts } from './request.ts'
 
 export type ByteRange = readonly [first: number, last: number]
 
-/** Credentials for one server, with a certificate to trust. */
+/** Credentials and trusted certificate for one server. */
 export interface Access {
   headers: Record<string, string>
   agent?: Agent | undefined
@@ -21,8 +21,8 @@ export interface GetOptions {
 const MAXIMUM_REDIRECTS = 5
 
 /**
- * GETs a file or a part of it; the reader must bound the body. Redirects are followed within https, or on this
- * machine within http; none if a token is sent.
+ * GETs a file or a part of one; the reader must bound the body. Redirects are followed within https, or from
+ * http on this machine to http on this machine; with a token no redirect is followed.
  * @throws {ConnectionError}, or the signal's reason
  */
 export async function get(
@@ -33,7 +33,7 @@ export async function get(
   const headers = {
     ...access?.headers,
     accept: '*/*',
-    // The file's own bytes are stored and hashed.
+    // Prevents compression, as the stored and hashed bytes must be those of the file.
     'accept-encoding': 'identity',
     'user-agent': 'radio-coverage-service',
     ...(range && { range: `bytes=${range[0]}-${range[1]}` }),

@@ -2,17 +2,17 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { ConnectionError } from './errors.ts'
 
-/** Servers send one or two: 100, 102 and 103 (RFC 9110, section 15.2; RFC 8297). */
+/** Servers send one or two informational responses (100, 102, 103: RFC 9110, section 15.2; RFC 8297). */
 const MAXIMUM_INFORMATIONAL = 16
-/** Exceeds the headers of all these and of the response, each at most 16 KiB in Node. */
+/** Maximum bytes of all response headers, informational ones included; Node allows 16 KiB per response. */
 const MAXIMUM_HEAD_BYTES = 512 * 1024
-/** A body in chunks of one byte needs six. */
+/** Maximum received bytes per byte of body; a body in chunks of one byte needs six. */
 const MAXIMUM_BYTES_PER_BODY_BYTE = 8
 
 /**
- * Aborts a request whose server sends endless overhead, which would occupy a processor: informational responses, and
- * input that Node's parser skips without counting (empty lines before a response, spaces before a header's value,
- * zeros before a chunk's length). The reader must bound a body without a maximum.
+ * Aborts a request whose server sends endless overhead, which would occupy a processor: informational
+ * responses, or input that Node's parser skips without counting (empty lines before a response, spaces before
+ * a header value, zeros before a chunk length). The reader must bound a body that has no maximum.
  */
 export function limitOverhead(
   outgoing: ClientRequest,

@@ -1,4 +1,4 @@
-/** One outgoing HTTP request, bounded in time, header bytes, body bytes and informational responses. */
+/** Outgoing HTTP requests, bounded in time, header bytes, body bytes and informational responses. */
 
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https'
@@ -7,15 +7,15 @@ import { asConnectionError, ConnectionError, timedOut } from './errors.ts'
 import { limitOverhead } from './overhead.ts'
 
 export interface Timeouts {
-  /** Until the response headers are received, connecting included. */
+  /** Time limit until the response headers are received, including the connection, in milliseconds. */
   headersMs: number
-  /** Between two chunks of the body. */
+  /** Time limit between two chunks of the body, in milliseconds. */
   idleMs: number
-  /** Whole request, including the body; may be infinite. */
+  /** Time limit of the whole request, body included, in milliseconds; may be infinite. */
   totalMs: number
 }
 
-/** For clients whose user interrupts what takes too long. */
+/** No time limits, for clients whose user can interrupt a request. */
 export const NO_TIMEOUTS: Timeouts = {
   headersMs: Number.POSITIVE_INFINITY,
   idleMs: Number.POSITIVE_INFINITY,
@@ -27,10 +27,10 @@ export interface ExchangeOptions
   headers: Record<string, string>
   body?: string | Buffer | undefined
   timeouts: Timeouts
-  /** Unset: the reader of the body bounds it. */
+  /** Maximum body size in bytes; if unset, the reader of the body must bound it. */
   maximumBodyBytes?: number
   signal: AbortSignal
-  /** `false`: a new connection; by default connections are kept and shared. */
+  /** `false`: a new connection per request; by default connections are kept open and shared. */
   agent?: HttpsAgent | false | undefined
 }
 
@@ -41,11 +41,11 @@ export interface HttpResponse {
   etag: string | undefined
   location: string | undefined
   retryAfter: string | undefined
-  /** Declared length of the body. */
+  /** Declared length of the body (Content-Length) in bytes. */
   lengthBytes: number | undefined
-  /** Set for a partial response: its first byte and the length of the whole file. */
+  /** First byte and total file length of a partial response; `undefined` for a whole file. */
   range: { first: number; totalBytes: number } | undefined
-  /** Fails with a ConnectionError if it breaks off, stalls, or is shorter than declared or longer than allowed. */
+  /** Fails with a ConnectionError if the body breaks off, stalls, is shorter than declared or exceeds the maximum. */
   body: AsyncIterable<Buffer>
   discard(): void
 }
@@ -58,7 +58,6 @@ const agents = {
 
 /**
  * Sends a request; redirects are not followed.
- *
  * @throws {ConnectionError}, or the signal's reason
  */
 export async function exchange(url: URL, options: ExchangeOptions): Promise<HttpResponse> {
@@ -75,7 +74,7 @@ export async function exchange(url: URL, options: ExchangeOptions): Promise<Http
   }
 }
 
-/** The deadline ends with the response. */
+/** Resolves when the response headers are received; the deadline ends when the response closes. */
 function open(url: URL, options: ExchangeOptions, deadline: Deadline): Promise<IncomingMessage> {
   const { agent, body, ca, headers, lookup, method, rejectUnauthorized, timeouts } = options
   const isSecure = url.protocol === 'https:'
@@ -102,13 +101,13 @@ function open(url: URL, options: ExchangeOptions, deadline: Deadline): Promise<I
     outgoing.once('response', (response) => {
       clearTimeout(timer)
       incoming = response
-      // Errors of an unread body are ignored.
+      // A response whose body is not read must not crash the process on an error.
       response.on('error', () => {})
       response.once('close', () => deadline.end())
       resolve(response)
     })
     outgoing.on('error', reject)
-    // Also without an error, such as after an unrequested upgrade.
+    // A connection may also close without an error, such as after an unrequested upgrade.
     outgoing.once('close', () => {
       clearTimeout(timer)
       reject(new ConnectionError('the connection was closed without an answer', 'ECONNRESET'))
@@ -166,7 +165,7 @@ async function* bodyOf(
   }
 }
 
-/** The whole body in memory; `maximumBodyBytes` of the request bounds it. */
+/** Reads the whole body into memory; `maximumBodyBytes` of the request bounds the size. */
 export async function bufferOf({ body }: HttpResponse): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
   for await (const chunk of body) chunks.push(chunk)

@@ -1,13 +1,13 @@
-/** Longest pause accepted from a response, unless the caller sets another bound. */
+/** Longest accepted pause in milliseconds, unless the caller sets another bound. */
 const LONGEST_MS = 3_600_000
 
-/** The three forms of an HTTP date: RFC 9110, section 5.6.7. The last one has no time zone; it is GMT. */
+/** The three formats of an HTTP date (RFC 9110, section 5.6.7). The third format has no time zone and means GMT. */
 const DATE = /^(\w{3}, \d\d \w{3} \d{4}|\w{6,9}, \d\d-\w{3}-\d\d) \d\d:\d\d:\d\d GMT$/
 const ASCTIME_DATE = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
 
 /**
- * Pause in milliseconds requested by `Retry-After`, as seconds or as a date (RFC 9110, section 10.2.3), within the
- * bound; `undefined` if missing or malformed.
+ * Pause in milliseconds from a `Retry-After` header, given as seconds or a date (RFC 9110, section 10.2.3),
+ * within the bound; `undefined` if the header is missing or malformed.
  */
 export function retryAfterMs(
   text: string | null | undefined,

@@ -1,6 +1,6 @@
 import { messageOf } from '../files/system-errors.ts'
 
-/** The store is unreachable, too slow, or refuses a valid request. */
+/** Thrown if the object store is unreachable, too slow, or refuses a valid request. */
 export class StoreError extends Error {
   readonly code = 'store_unavailable'
 
@@ -9,7 +9,7 @@ export class StoreError extends Error {
   }
 }
 
-/** An opened object was removed or replaced. */
+/** Thrown if an opened object was removed or replaced. */
 export class ObjectChanged extends Error {
   readonly code = 'object_changed'
 

@@ -1,4 +1,4 @@
-/** Objects as files of a folder, on a local or shared disk. */
+/** Object store in a folder on a local or shared disk; one file per object. */
 
 import { randomBytes } from 'node:crypto'
 import { constants, type Dirent, type Stats } from 'node:fs'
@@ -24,7 +24,7 @@ import { StoreError } from './errors.ts'
 import type { ObjectInfo, ObjectStore, OpenObject, PutOptions } from './types.ts'
 
 const PART_ENDING = '.part'
-/** Names read at a time in large folders. */
+/** Number of names read at a time from a large folder. */
 const LISTED_AT_ONCE = 256
 
 export async function openFolderStore(folder: string): Promise<ObjectStore> {
@@ -34,7 +34,7 @@ export async function openFolderStore(folder: string): Promise<ObjectStore> {
 
 class FolderStore implements ObjectStore {
   readonly #folder: string
-  /** Folders that were renamed for removal and still have files. */
+  /** Removals in progress of folders that were renamed for removal. */
   readonly #emptying = new Set<Promise<void>>()
 
   constructor(folder: string) {
@@ -67,7 +67,7 @@ class FolderStore implements ObjectStore {
     )
   }
 
-  /** Creates the folder of the object first; it may be removed at the same time, as it is empty. */
+  /** Creates the folder of the object, and again if a concurrent removal of empty folders deletes it. */
   async #put(name: string, write: (path: string) => Promise<void>): Promise<void> {
     const path = this.#path(name)
     for (let attempts = 2; ; attempts--) {
@@ -115,7 +115,7 @@ class FolderStore implements ObjectStore {
     return attempt('be written', this.#removeAll(prefix))
   }
 
-  /** Renames the folder at once; its files are removed in the background. */
+  /** Renames the folder at once and removes its files in the background. */
   async #removeAll(prefix: string): Promise<void> {
     const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     if (prefix !== '' && prefix === parent) {
@@ -138,7 +138,7 @@ class FolderStore implements ObjectStore {
     await orIfMissing(nodeFileNames.syncFolder(this.#path(parent)), undefined)
   }
 
-  /** Files that cannot be removed now are removed with unfinished puts. */
+  /** Files that cannot be removed now are removed later by `removeUnfinished`. */
   #empty(path: string): Promise<void> {
     const emptying = rm(path, { recursive: true, force: true })
       .catch(() => {})
@@ -191,7 +191,7 @@ class FolderStore implements ObjectStore {
     return join(this.#folder, name)
   }
 
-  /** Names of files, including unfinished ones and folders being emptied. */
+  /** File names under a prefix, including unfinished files and folders being emptied. */
   async *#names(prefix: string): AsyncGenerator<string> {
     const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     for await (const entry of this.#entries(parent)) {
@@ -209,13 +209,13 @@ class FolderStore implements ObjectStore {
     try {
       yield* folder
     } catch (error) {
-      // The folder may be removed at the same time, as it is empty.
+      // A concurrent removal may have deleted the folder when it became empty.
       if (codeOf(error) !== 'ENOENT') throw storeError('be listed', error)
     }
   }
 }
 
-/** An open file keeps its content, also when its name is removed or replaced. */
+/** An open file keeps its content even if its name is removed or replaced. */
 class OpenFile implements OpenObject {
   readonly name: string
   readonly bytes: number
@@ -264,7 +264,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Copies from another disk, atomically. */
+/** Copies a file from another disk atomically. */
 async function copyWhole(path: string, target: string): Promise<void> {
   const temporaryPath = partPath(target)
   const copy = async () => {
@@ -280,7 +280,7 @@ function attempt<T>(action: string, doing: Promise<T>): Promise<T> {
   })
 }
 
-/** Disk faults become store errors; faults of the caller and aborts do not. */
+/** Turns disk errors into store errors; errors of the caller and aborts stay unchanged. */
 function storeError(action: string, error: unknown): unknown {
   return codeOf(error) !== undefined && (error as { syscall?: unknown }).syscall !== undefined
     ? new StoreError(action, error)

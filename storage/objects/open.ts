@@ -24,14 +24,14 @@ export function openRasters(location: StoreLocation): Promise<ObjectStore> {
   return openStore(locationWithin(location, 'rasters'))
 }
 
-/** Marks by which the service and its compute nodes verify that they use the same store. */
+/** Store of marks by which the service and its compute nodes verify that they share one object store. */
 export function openMarks(location: StoreLocation): Promise<ObjectStore> {
   return openStore(locationWithin(location, 'nodes'))
 }
 
 export async function openStore(location: StoreLocation): Promise<ObjectStore> {
   if (location.kind === 'folder') return openFolderStore(location.folder)
-  // Loads slowly and is rarely needed.
+  // The S3 module loads slowly and is rarely needed.
   const { S3Store } = await import('./s3/s3-store.ts')
   return new S3Store(location)
 }

@@ -1,67 +1,67 @@
 import type { Readable } from 'node:stream'
 import type { FreeSpace } from '../files/disk-space.ts'
 
-/** Properties of an object, available without reading it. */
+/** Properties of an object that are available without reading its content. */
 export interface ObjectInfo {
   name: string
   bytes: number
-  /** Time of the last change; some stores resolve only seconds. */
+  /** Time of the last change in milliseconds since 1970; some stores only resolve seconds. */
   modifiedMs: number
-  /** Changes whenever the content of the name changes; usable within an entity tag. */
+  /** Version of the content, usable in an entity tag; changes whenever the object is replaced. */
   version: string
 }
 
-/** An object as it was when opened. Reads reject with `ObjectChanged` once it was removed or replaced. */
+/** An object in its state at opening. Reads reject with `ObjectChanged` once the object was removed or replaced. */
 export interface OpenObject extends ObjectInfo {
   read(offset: number, length: number): Promise<Buffer>
   /**
-   * Bytes `start` to `end`, both inclusive, at the reader's rate. Resolves when the first byte is available.
-   * Destroying the stream ends the read and closes the object.
+   * Streams bytes `start` to `end`, both inclusive, at the reader's rate. Resolves when the first byte is
+   * available. Destroying the stream ends the read and closes the object.
    */
   stream(start: number, end: number): Promise<Readable>
-  /** May be called repeatedly. */
+  /** Closes the object; may be called repeatedly. */
   close(): Promise<void>
 }
 
 export interface PutOptions {
-  /** The put rejects with its reason and leaves nothing. */
+  /** On abort the put rejects with the signal's reason and leaves nothing in the store. */
   signal?: AbortSignal
   onProgress?: (bytes: number) => void
-  /** True (default): the object survives a crash of the machine. Use false for data that can be made again. */
+  /** True (default): the object survives a crash of the machine. False is for data that can be computed again. */
   isDurable?: boolean
 }
 
 /**
- * Rasters, products and antennas by name: whole objects that never change, only replaced or removed. An object exists
- * once its put has settled, on stable storage, never in part. Names are relative paths of letters, digits, `.`, `_`
- * and `-`, separated by `/`. Faults of the store reject with a `StoreError`.
+ * Rasters, derived files and antenna patterns by name. An object never changes; it can only be replaced or removed as
+ * a whole. Once its put has settled, an object is complete and on stable storage. Names are relative paths of
+ * letters, digits, `.`, `_` and `-`, separated by `/`. Errors of the store are `StoreError`.
  */
 export interface ObjectStore {
-  /** Moves a local file into the store; on failure the file stays. */
+  /** Moves a local file into the store; after a failure the local file is unchanged. */
   putFile(name: string, path: string, options?: PutOptions): Promise<void>
   putBytes(name: string, content: Buffer): Promise<void>
-  /** `undefined` here and below: no such object. */
+  /** `undefined` from `stat` and `open`: the object does not exist. */
   stat(name: string): Promise<ObjectInfo | undefined>
   open(name: string): Promise<OpenObject | undefined>
   readWhole(name: string): Promise<Buffer | undefined>
-  /** A missing object is not an error. With `isDurable: false` removal is faster but may not survive a crash. */
+  /** A missing object is not an error. With `isDurable: false` the removal is faster but may not survive a crash. */
   remove(name: string, options?: Pick<PutOptions, 'isDurable'>): Promise<void>
-  /** Removes every object whose name has the prefix, atomically if they are a folder. */
+  /** Removes all objects whose name has the prefix, atomically if the prefix is a folder. */
   removeAll(prefix: string): Promise<void>
-  /** Every object whose name has the prefix, in any order; there may be very many. */
+  /** Lists all objects whose name has the prefix, in any order; the list may be very long. */
   list(prefix: string): AsyncIterable<ObjectInfo>
-  /** Removes leftovers of puts that began before that time and did not finish; returns their number. */
+  /** Removes leftovers of unfinished puts that began before the given time; returns the number removed. */
   removeUnfinished(beganBeforeMs: number): Promise<number>
   freeSpace(): Promise<FreeSpace>
   /** Rejects if the store is unreachable. */
   ping(): Promise<void>
-  /** Writes, reads, lists and removes a test object; rejects with the first failure. */
+  /** Writes, reads, lists and removes a test object; rejects with the first error. */
   probe(): Promise<void>
   close(): Promise<void>
 }
 
-/** Location of a store, for this process, its threads and other processes. */
+/** Location of an object store, as passed to threads and other processes. */
 export type StoreLocation =
   | { kind: 'folder'; folder: string }
-  /** `prefix` is empty or ends with `/`; without an endpoint the store is Amazon's. */
+  /** `prefix` is empty or ends with `/`. The default endpoint is Amazon S3. */
   | { kind: 's3'; bucket: string; prefix: string; endpoint?: string }

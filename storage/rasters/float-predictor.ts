@@ -1,6 +1,6 @@
 /**
- * TIFF predictor 3 (Adobe Photoshop TIFF Technical Note 3): in each row the bytes of the floats are sorted by
- * significance, most significant first, and each is replaced by its difference from the byte before.
+ * TIFF predictor 3 (Adobe Photoshop TIFF Technical Note 3): the bytes of the floats of a row are sorted by
+ * significance, most significant first, and each byte is replaced by its difference from the previous byte.
  */
 export function predictFloats(cells: Float32Array, rowCells: number, out: Uint8Array): void {
   const bytes = new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength)

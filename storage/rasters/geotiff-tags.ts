@@ -4,16 +4,16 @@ import type { BandOptions, RasterGeometry } from './types.ts'
 
 const SOFTWARE = 'radio-coverage-service'
 
-/** Offsets and sizes of a level's compressed tiles. */
+/** Offsets and sizes of the compressed tiles of a level, in bytes. */
 export interface TileLocations {
   offsets: readonly number[]
   sizes: readonly number[]
 }
 
 /**
- * Layout promises in the form that GDAL defines for cloud-optimised files
- * (https://gdal.org/drivers/raster/cog.html#header-ghost-area): each tile is preceded by its size and followed by a
- * copy of its last four bytes, so that one request reads it without knowing its size.
+ * Layout guarantees in GDAL's format for cloud-optimized files
+ * (https://gdal.org/drivers/raster/cog.html#header-ghost-area): each tile is preceded by its size and
+ * followed by a copy of its last four bytes, so that one request can read a tile of unknown size.
  */
 export function structuralMetadata(): string {
   const lines =
@@ -22,7 +22,7 @@ export function structuralMetadata(): string {
   return `GDAL_STRUCTURAL_METADATA_SIZE=${String(lines.length).padStart(6, '0')} bytes\n${lines}`
 }
 
-/** Escapes text as XML in plain ASCII: TIFF text has no encoding. XML allows no control characters. */
+/** Escapes text as XML in plain ASCII, as TIFF text has no encoding; control characters become spaces. */
 function escapeXml(text: string): string {
   let out = ''
   for (const character of text) {
@@ -49,7 +49,7 @@ export function gdalMetadataXml({ metadata, description, unit }: BandOptions): s
   return `<GDALMetadata>\n${items.join('')}</GDALMetadata>\n`
 }
 
-/** Longitude and latitude on WGS 84 in degrees, cells as areas (OGC GeoTIFF 1.1, 7.1). */
+/** GeoTIFF tags for longitude and latitude on WGS 84 in degrees, with cells as areas (OGC GeoTIFF 1.1, 7.1). */
 function geographicTags({ northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeometry): Tag[] {
   const citation = 'WGS 84|'
   const geoKeys = [
@@ -68,7 +68,7 @@ function geographicTags({ northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeo
   ]
 }
 
-/** Directory of one level; only level 0, the raster itself, has georeference and metadata. */
+/** TIFF tags of one level; only level 0, the raster itself, has a georeference and metadata. */
 export function levelTags(
   level: number,
   size: LevelSize,

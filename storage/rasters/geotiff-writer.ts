@@ -15,7 +15,7 @@ const TILE_SIDE = 512
 const CELLS_PER_YIELD = 2 ** 20
 const CLASSIC_MAX_BYTES = 2 ** 32 - 1
 const OUTPUT_CHUNK_BYTES = 4 * 2 ** 20
-/** Each tile is preceded by its size and followed by a copy of its last four bytes (see `structuralMetadata`). */
+/** Bytes before each tile (the tile's size) and after each tile (a copy of its end); see `structuralMetadata`. */
 const LEADER_BYTES = 4
 const TRAILER_BYTES = 4
 
@@ -31,7 +31,7 @@ function checkGeometry({ rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg }
   }
 }
 
-/** Tile offsets if the data of the levels follows `start`, smallest level first. */
+/** Tile offsets for level data that begins at `start`, smallest level first. */
 function locateTiles(
   start: number,
   sizesByLevel: readonly number[][],
@@ -57,7 +57,7 @@ class CloudOptimisedWriter implements RasterWriter {
   readonly #store: TileStore
   readonly #compressor = new TileCompressor(TILE_SIDE)
   readonly #full: PyramidLevel
-  /** Calls run in order, so that rows keep their order even if a caller does not await. */
+  /** Calls run in sequence, so that rows stay in order even if a caller does not await. */
   #last: Promise<unknown> = Promise.resolve()
   #rowsWritten = 0
   #cellsSinceYield = 0
@@ -111,7 +111,7 @@ class CloudOptimisedWriter implements RasterWriter {
     await this.#discard()
   }
 
-  /** Runs one call after the earlier ones; on failure the raster is abandoned and its files removed. */
+  /** Runs a call after the earlier calls; on failure the raster is abandoned and its files are removed. */
   #enqueue<T>(call: () => Promise<T>): Promise<T> {
     const result = this.#last.then(async () => {
       if (this.#state !== 'open') throw new Error(`The raster ${this.#path} is ${this.#state}.`)
@@ -123,7 +123,7 @@ class CloudOptimisedWriter implements RasterWriter {
         throw error
       }
     })
-    // Each caller gets the error of its own call.
+    // An error is reported to the caller of the failed call and must not stop later calls.
     this.#last = result.catch(() => {})
     return result
   }
@@ -162,7 +162,7 @@ class CloudOptimisedWriter implements RasterWriter {
     const sizesByLevel = this.#sizes.map((_, level) => this.#store.sizes(level))
     const directoriesFor = (locations: TileLocations[]) =>
       this.#sizes.map((size, level) => levelTags(level, size, TILE_SIDE, this.#band, locations[level], big))
-    // The head's length does not depend on the offsets in it.
+    // The length of the head does not depend on the offsets in the head, so provisional offsets suffice.
     const provisional = directoriesFor(locateTiles(0, sizesByLevel).locations)
     const start = headBytes(provisional, structuralMetadata(), big)
     const { locations, end } = locateTiles(start, sizesByLevel)
@@ -192,7 +192,7 @@ class CloudOptimisedWriter implements RasterWriter {
       chunk.push(leader, packed, packed.subarray(packed.length - TRAILER_BYTES))
       chunkBytes += LEADER_BYTES + packed.length + TRAILER_BYTES
       if (chunkBytes >= OUTPUT_CHUNK_BYTES || tile === count - 1) {
-        // writeFile continues at the end of the last write and, unlike write, never stops half way.
+        // writeFile continues after the previous write and, unlike write, always writes all bytes.
         await file.writeFile(Buffer.concat(chunk))
         chunk = []
         chunkBytes = 0
@@ -202,13 +202,13 @@ class CloudOptimisedWriter implements RasterWriter {
 }
 
 /**
- * Opens a writer of a cloud-optimised GeoTIFF: tiles of 512×512 cells, deflated while rows arrive, overviews by the
- * rules of `overviews.ts`, directories before the data. Memory: one row of tiles and some compressed ones, for any
- * raster size. After any call has thrown, nothing is left and the writer must not be used.
+ * Opens a writer of a cloud-optimized GeoTIFF: tiles of 512 × 512 cells, deflated while rows arrive,
+ * overviews as in `overviews.ts`, directories before the data. Memory: one row of tiles and some compressed
+ * tiles, for any raster size. If a call throws, all files are removed and the writer must not be used again.
  */
 export async function openRasterWriter(path: string, options: BandOptions): Promise<RasterWriter> {
   checkGeometry(options.geometry)
-  // Fails now rather than after an hour of computing.
+  // Fails before the computation rather than an hour later.
   await access(dirname(path), constants.W_OK)
   return new CloudOptimisedWriter(path, options)
 }

@@ -1,18 +1,18 @@
 import type { RasterGeometry } from './types.ts'
 
-/** Latitude of the edge of the Web Mercator square (EPSG:3857) and its tiles. */
+/** Northern edge of the Web Mercator square (EPSG:3857) and of its map tiles, in degrees of latitude. */
 const MAP_EDGE_DEG = 85.0511287798066
-/** Bound for rasters beyond the map's edge, as the pole is infinitely far away. */
+/** Maximum latitude for rasters beyond the edge of the map; in Mercator the pole is infinitely far away. */
 const FAR_NORTH_DEG = 89.99
 
 const RADIANS = Math.PI / 180
 
-/** Radius of the sphere of EPSG:3857. */
+/** Radius of the sphere used by EPSG:3857, in metres. */
 export const EARTH_RADIUS_M = 6_378_137
-/** Maximum width and height of a picture. */
+/** Maximum width and height of a picture, in pixels. */
 export const MAX_SIDE_PX = 2048
 
-/** Northing in Web Mercator on a sphere of radius 1; same unit as a longitude in radians. */
+/** Northing in Web Mercator on a sphere of radius 1, in the unit of a longitude in radians. */
 export function mercatorY(latDeg: number): number {
   return Math.asinh(Math.tan(latDeg * RADIANS))
 }
@@ -22,8 +22,8 @@ export function latitudeDeg(y: number): number {
 }
 
 /**
- * West, south, east and north in degrees of the picture of a raster: the raster's bounds, cut at the edge of Web
- * Mercator. East exceeds 180 if the raster crosses the date line.
+ * West, south, east and north of the picture of a raster, in degrees: the bounds of the raster, cut at the
+ * edge of Web Mercator. East exceeds 180 if the raster crosses the antimeridian.
  */
 export function mercatorBounds(geometry: RasterGeometry): [number, number, number, number] {
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
@@ -34,17 +34,17 @@ export function mercatorBounds(geometry: RasterGeometry): [number, number, numbe
   return [westDeg, clamp(southDeg), westDeg + cols * cellLonDeg, clamp(northDeg)]
 }
 
-/** Row and column of the raster under the center of each pixel of a picture. */
+/** Rows and columns of the raster cells under the centers of a picture's pixels. */
 export interface PictureGrid {
   widthPx: number
   heightPx: number
-  /** Per pixel row; never decreases. */
+  /** Raster row by pixel row; values never decrease. */
   rowOfPixel: Int32Array
-  /** Per pixel column; never decreases. */
+  /** Raster column by pixel column; values never decrease. */
   colOfPixel: Int32Array
 }
 
-/** One pixel per column of the raster, unless a side would exceed `maxSidePx`. Pixels are square in Mercator. */
+/** Grid with one pixel per column of the raster, fewer above `maxSidePx`. Pixels are square in Mercator. */
 export function pictureGrid(geometry: RasterGeometry, maxSidePx: number): PictureGrid {
   const { rows, cols, northDeg, cellLatDeg, cellLonDeg } = geometry
   const [, southDeg, , boundNorthDeg] = mercatorBounds(geometry)

@@ -7,7 +7,7 @@ interface Slice {
   length: number
 }
 
-/** Directories and their values are at the start of our rasters: one read of this size fetches them. */
+/** Size of the first read, in bytes: the directories and their values are at the start of a result raster. */
 const HEAD_BYTES = 65_536
 
 export class ObjectSource implements Source {
@@ -26,7 +26,7 @@ export class ObjectSource implements Source {
     return Promise.all(slices.map(async (slice) => (await this.fetchSlice(slice)).data))
   }
 
-  /** Shorter than requested at the end of the object, as geotiff reads ahead. */
+  /** May return fewer bytes than requested at the end of the object, as geotiff reads ahead. */
   async fetchSlice({ offset, length }: Slice) {
     const taken = Math.max(0, Math.min(length, this.#object.bytes - offset))
     const { buffer, byteOffset } = await this.#read(offset, taken)

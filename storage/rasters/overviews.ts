@@ -8,15 +8,15 @@ export interface LevelSize {
 }
 
 const VISIBLE = 1
-/** Class of an unknown cell. */
+/** Class value of an unknown cell. */
 export const UNKNOWN = 255
 
-/** Rasters up to this side have no overviews, as readers load them whole. */
+/** Rasters up to this side length have no overviews, as readers load the whole raster. */
 const NO_OVERVIEWS_UP_TO = 512
-/** Maximum side of the smallest overview. */
+/** Maximum side length of the smallest overview, in cells. */
 const SMALLEST_OVERVIEW = 256
 
-/** Sizes of the full raster and of its overviews, in decreasing size, each half of the previous one (rounded up). */
+/** Sizes of the raster and of its overviews in decreasing order; each side is half the previous one (rounded up). */
 export function levelSizes(rows: number, cols: number): LevelSize[] {
   const sizes = [{ rows, cols }]
   if (Math.max(rows, cols) <= NO_OVERVIEWS_UP_TO) return sizes
@@ -34,11 +34,11 @@ export function unknownCells(kind: BandKind, count: number): Cells {
     : new Float32Array(count).fill(Number.NaN)
 }
 
-/** Reusable memory for one window of cells: allocating megabytes keeps the garbage collector's threads busy. */
+/** Reusable memory for one window of cells: allocations of megabytes keep the garbage collector's threads busy. */
 export class SpareCells {
   #kept: Cells = new Uint8Array(0)
 
-  /** Like {@link unknownCells}; overwrites the cells returned before. */
+  /** Like {@link unknownCells}, but overwrites the cells returned by the previous call. */
   unknown(kind: BandKind, count: number): Cells {
     const isFloat = this.#kept instanceof Float32Array
     if (isFloat !== (kind === 'float') || this.#kept.length < count) {
@@ -51,9 +51,9 @@ export class SpareCells {
 }
 
 /**
- * Halves two rows of classes into one row of an overview. Each block of 2×2 cells becomes unknown (255) if all four
- * are unknown, else visible (1) if any is visible, else blocked (0). Numbers above 1, as of sites: the most frequent
- * that is neither 0 nor unknown. Cells beyond the edge count as unknown. Pass a last, odd row twice.
+ * Halves two rows of classes into one row of an overview. Each block of 2 × 2 cells becomes unknown (255) if all four
+ * are unknown, else visible (1) if any is visible, else blocked (0). Of values above 1, such as site numbers, the
+ * most frequent that is neither 0 nor unknown. Cells beyond the edge are unknown. Pass a last, odd row twice.
  */
 export function halveClasses(
   north: Uint8Array,
@@ -85,7 +85,7 @@ function isNumber(cell: number): boolean {
   return cell > VISIBLE && cell < UNKNOWN
 }
 
-/** Most frequent of four values that is neither 0 nor unknown, the first on a tie; at least one is known and not 0. */
+/** Most frequent of four values that is neither 0 nor unknown, the first on a tie; at least one must qualify. */
 function commonest(...cells: [number, number, number, number]): number {
   let [found, largest] = [0, 0]
   for (const cell of cells) {
@@ -97,8 +97,8 @@ function commonest(...cells: [number, number, number, number]): number {
 }
 
 /**
- * Halves two rows of measures into one row of an overview: mean of the known cells of each block of 2×2, NaN if none
- * is known. Cells beyond the edge count as unknown. Pass a last, odd row twice.
+ * Halves two rows of measures into one row of an overview: mean of the known cells of each block of 2 × 2
+ * cells, NaN if no cell is known. Cells beyond the edge are unknown. Pass a last, odd row twice.
  */
 export function halveMeasures(
   north: Float32Array,

@@ -9,15 +9,15 @@ import {
 import type { BandKind } from './types.ts'
 
 export interface TileSink {
-  /** A used tile to be refilled, if available; it still holds its old cells. */
+  /** Returns a used tile for reuse, if available; the tile still contains old cells. */
   recycled(): Cells | undefined
   /** Takes ownership of a full tile; tiles arrive in row-major order. */
   add(cells: Cells): void
 }
 
 /**
- * One level of the pyramid. Rows arrive from the north and are cut into tiles; every two rows feed one row to the
- * next, smaller level. Memory: one row of tiles.
+ * One level of an overview pyramid. Rows arrive from the north and are cut into tiles; each pair of rows
+ * becomes one row of the next, smaller level. Memory: one row of tiles.
  */
 export class PyramidLevel {
   readonly #size: LevelSize
@@ -46,7 +46,7 @@ export class PyramidLevel {
     this.#halved = unknownCells(kind, next ? Math.ceil(size.cols / 2) : 0)
   }
 
-  /** Appends the row at `start` in `data`; the last row also closes the smaller levels. */
+  /** Appends the row that begins at `start` in `data`; the last row also completes the smaller levels. */
   appendRow(data: Cells, start: number): void {
     this.#cutIntoTiles(data, start)
     const isOdd = (this.#rowsSeen & 1) === 1
@@ -55,7 +55,7 @@ export class PyramidLevel {
     if (this.#next) {
       if (isOdd) this.#feedNext(this.#oddRow, 0, data, start)
       else if (isLast) this.#feedNext(data, start, data, start)
-      // Copied: the caller may reuse `data`, and the second row of the pair may come in another chunk.
+      // The row is copied, as the caller may reuse `data` before the second row of the pair arrives.
       else this.#oddRow.set(data.subarray(start, start + this.#size.cols))
     }
     if (isLast || this.#rowsSeen % this.#tileSide === 0) this.#handOverTiles()
@@ -77,7 +77,7 @@ export class PyramidLevel {
     const used = this.#sink.recycled()
     if (!used) return unknownCells(this.#kind, side * side)
     const isWhole = width === side && this.#rowsSeen + side <= this.#size.rows
-    // Cells beyond the edge of the raster are unknown.
+    // Cells beyond the edge of the raster count as unknown.
     if (!isWhole) used.fill(this.#kind === 'visibility' ? UNKNOWN : Number.NaN)
     return used
   }

@@ -10,24 +10,24 @@ import { imageGeometry, imageKind, readItems } from './read.ts'
 import { TileCache } from './tile-cache.ts'
 import type { BandKind } from './types.ts'
 
-/** TIFF codes. */
+/** TIFF codes of compressions and predictors. */
 const DEFLATE = 8
 const NO_PREDICTOR = 1
 const FLOATING_POINT = 3
 
-/** Cached decoded tiles per raster: one row of tiles of the largest raster. */
+/** Bytes of decoded tiles cached per raster, enough for one row of tiles of the largest raster. */
 const KEPT_BYTES = 64 * 2 ** 20
 
-/** Cells of a level from a row and column; may extend outside of the level. */
+/** Window of cells in a level, from a row and column on; may extend outside of the level. */
 export interface CellWindow extends LevelSize {
   row: number
   col: number
 }
 
-/** Exceeds any tile of the kind, so that inflating ends within one chunk. */
+/** Extra output bytes, so that any tile inflates within one chunk. */
 const SPARE_BYTES = 64
 
-/** Inflates on the calling thread, as pool threads have the priority of threads that answer clients. */
+/** Inflates on the calling thread, as threads of the pool have the priority of threads that answer requests. */
 class Inflate extends BaseDecoder {
   override async decode(packed: ArrayBufferLike): Promise<ArrayBufferLike> {
     const { tileWidth, tileHeight, predictor } = this.parameters
@@ -35,7 +35,7 @@ class Inflate extends BaseDecoder {
     const chunkSize = tileWidth * tileHeight * (isFloat ? 4 : 1) + SPARE_BYTES
     const bytes = inflateSync(new Uint8Array(packed), { chunkSize })
     if (isFloat) restoreFloats(bytes, tileWidth)
-    // Spare bytes at the end are harmless; each copy triggers the garbage collector sooner.
+    // Spare bytes at the end are kept, as copying would trigger the garbage collector sooner.
     if (bytes.byteOffset === 0) return bytes.buffer
     return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
   }
@@ -60,7 +60,7 @@ async function decoderFor(image: GeoTIFFImage): Promise<Inflate> {
   })
 }
 
-/** Counter of readers, for unique cache keys. */
+/** Number of readers opened so far, for unique cache keys. */
 let opened = 0
 
 interface Level {
@@ -68,14 +68,14 @@ interface Level {
   decoder: Inflate
 }
 
-/** Reads parts of a result GeoTIFF, at full resolution or from its overviews; never the whole file at once. */
+/** Reads parts of a result GeoTIFF at full resolution or from its overviews, never the whole file at once. */
 export class PyramidReader extends Pyramid {
   readonly kind: BandKind
   readonly metadata: Readonly<Record<string, string>>
   readonly #tiff: GeoTIFF
   readonly #levels: readonly Level[]
   readonly #cache: TileCache
-  /** Prefix of the cache keys of its tiles. */
+  /** Prefix of the cache keys of this raster's tiles. */
   readonly #keys: string
 
   private constructor(
@@ -97,7 +97,7 @@ export class PyramidReader extends Pyramid {
     this.#keys = `${opened++} `
   }
 
-  /** Rejects with `ObjectChanged` if the object does not exist; rasters may share a cache. */
+  /** Opens a raster; several rasters may share a cache. Rejects with `ObjectChanged` if the object does not exist. */
   static async open(
     store: ObjectStore,
     name: string,
@@ -125,7 +125,7 @@ export class PyramidReader extends Pyramid {
     await this.#tiff.close()
   }
 
-  /** Cells of a window, row-major from the north; unknown outside of the level. */
+  /** Reads the cells of a window, row-major from the north; cells outside of the level are unknown. */
   async read(level: number, window: CellWindow, spare?: SpareCells): Promise<Cells> {
     const { image } = this.#levels[level]
     const { rows, cols } = this.sizes[level]

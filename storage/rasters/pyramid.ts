@@ -3,7 +3,7 @@ import type { RasterGeometry } from './types.ts'
 
 export class Pyramid {
   readonly geometry: RasterGeometry
-  /** Sizes of the levels; the first is the raster itself, each has half the cells of the previous one on a side. */
+  /** Sizes of the levels: first the raster itself, then overviews with half the side length of the level before. */
   readonly sizes: readonly LevelSize[]
 
   constructor(geometry: RasterGeometry, sizes: readonly LevelSize[]) {
@@ -11,7 +11,7 @@ export class Pyramid {
     this.sizes = sizes
   }
 
-  /** Geometry of a level; cells at its southern and eastern edges may extend beyond the raster. */
+  /** Geometry of a level; cells at the southern and eastern edges may extend beyond the raster. */
   levelGeometry(level: number): RasterGeometry {
     const { northDeg, westDeg, cellLatDeg, cellLonDeg } = this.geometry
     const scale = 2 ** level

@@ -6,9 +6,9 @@ import type { BandKind, RasterGeometry } from './types.ts'
 export interface Raster {
   geometry: RasterGeometry
   kind: BandKind
-  /** Row-major, row 0 = north. */
+  /** Cells, row-major, row 0 = north. */
   data: Uint8Array | Float32Array
-  /** 255 for classes, NaN for measures. */
+  /** Value of unknown cells: 255 for classes, NaN for measures. */
   noData: number
   description: string
   metadata: Record<string, string>
@@ -22,7 +22,7 @@ export function unescapeXml(text: string): string {
   )
 }
 
-/** Items of GDAL_METADATA; geotiff returns their text still escaped. */
+/** Reads the items of GDAL_METADATA; geotiff returns item text with XML escapes. */
 export async function readItems(image: GeoTIFFImage, sample: number | null): Promise<Record<string, string>> {
   const items = (await image.getGDALMetadata(sample)) ?? {}
   return Object.fromEntries(
@@ -43,7 +43,7 @@ export function imageGeometry(image: GeoTIFFImage): RasterGeometry {
   }
 }
 
-/** Georeference of a raster, from its first directory; `undefined`: no such object. */
+/** Georeference of a raster, from its first directory; `undefined` if the object does not exist. */
 export async function readGeometry(store: ObjectStore, name: string): Promise<RasterGeometry | undefined> {
   const object = await store.open(name)
   if (object === undefined) return undefined
@@ -55,7 +55,7 @@ export async function readGeometry(store: ObjectStore, name: string): Promise<Ra
   }
 }
 
-/** `visibility` for bytes, `float` for 32-bit floats. */
+/** Band kind: `visibility` for bytes, `float` for 32-bit floats. */
 export function imageKind(image: GeoTIFFImage): BandKind {
   const bits = image.getBitsPerSample()
   const format = image.getSampleFormat()
@@ -69,7 +69,7 @@ function bandCells(band: TypedArray): Uint8Array | Float32Array {
   throw new TypeError(`Expected bytes or 32-bit floats, got ${band.constructor.name}.`)
 }
 
-/** Reads the band of a local result GeoTIFF as a whole. */
+/** Reads the whole band of a local result GeoTIFF. */
 export async function readRaster(path: string): Promise<Raster> {
   const tiff = await fromFile(path)
   try {

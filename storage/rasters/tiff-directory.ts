@@ -1,22 +1,22 @@
-/** Types of TIFF values (TIFF 6.0, section 2; BigTIFF adds LONG8). */
+/** Types of TIFF values (TIFF 6.0, section 2; `long8` is from BigTIFF). */
 export type TagType = 'ascii' | 'short' | 'long' | 'long8' | 'double'
 
 export interface Tag {
   code: number
   type: TagType
-  /** Text for `ascii`, without the closing NUL; numbers otherwise. */
+  /** Value of a tag: text without the closing NUL for `ascii`, otherwise numbers. */
   value: string | readonly number[]
 }
 
 const TYPE_CODES: Record<TagType, number> = { ascii: 2, short: 3, long: 4, double: 12, long8: 16 }
 const TYPE_BYTES: Record<TagType, number> = { ascii: 1, short: 2, long: 4, double: 8, long8: 8 }
 
-/** Classic TIFF has 32-bit offsets, BigTIFF 64-bit ones. */
+/** Sizes that differ between classic TIFF (32-bit offsets) and BigTIFF (64-bit offsets). */
 interface Layout {
   headerBytes: number
   countBytes: number
   entryBytes: number
-  /** Size of an offset; values of at most this size are stored in the entry itself. */
+  /** Size of an offset in bytes; values of at most this size are stored in the entry itself. */
   offsetBytes: number
 }
 
@@ -41,7 +41,7 @@ function directoryBytes(tags: readonly Tag[], layout: Layout): number {
   return even(bytes)
 }
 
-/** Size of the output of {@link encodeHead}; depends only on counts and types, not on values. */
+/** Size in bytes of the output of {@link encodeHead}; depends on counts and types of tags, not on values. */
 export function headBytes(directories: readonly (readonly Tag[])[], ghost: string, big: boolean): number {
   const layout = big ? BIG : CLASSIC
   let bytes = even(layout.headerBytes + ghost.length)
@@ -50,8 +50,8 @@ export function headBytes(directories: readonly (readonly Tag[])[], ghost: strin
 }
 
 /**
- * Head of a little-endian TIFF: header, `ghost` text, then the directories, each followed by the values that do not
- * fit into its entries. Tags must be in ascending order.
+ * Encodes the head of a little-endian TIFF: header, `ghost` text, then the directories, each followed by the
+ * values that do not fit into its entries. Tags must be in ascending order.
  */
 export function encodeHead(directories: readonly (readonly Tag[])[], ghost: string, big: boolean): Buffer {
   const layout = big ? BIG : CLASSIC

@@ -20,7 +20,7 @@ export class TileCache {
     const tile = read()
     this.#tiles.set(key, { tile, bytes })
     this.#bytes += bytes
-    // A failed read may succeed the next time.
+    // A failed read is not cached, as the next attempt may succeed.
     tile.catch(() => this.#tiles.get(key)?.tile === tile && this.#forget(key))
     for (const oldest of this.#tiles.keys()) {
       if (this.#bytes <= this.#maximumBytes || oldest === key) break

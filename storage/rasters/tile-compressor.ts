@@ -3,17 +3,17 @@ import { constants, deflate, deflateSync } from 'node:zlib'
 import { predictFloats } from './float-predictor.ts'
 import type { Cells } from './overviews.ts'
 
-/** node:zlib uses libuv's thread pool (4 threads by default), which file access needs too. */
+/** Maximum tiles compressed at a time: file access needs threads of libuv's pool (4 by default) too. */
 const MAX_IN_FLIGHT = 3
-/** Raw tiles waiting for a thread, before the writer of rows has to wait. */
+/** Maximum bytes of raw tiles in the queue before the writer of rows has to wait. */
 const MAX_WAITING_BYTES = 32 * 2 ** 20
 
 /**
- * Coverage is blocky: run lengths alone (Z_RLE) compress about as well as full matching at level 4, two to three
- * times as fast. With the floating point predictor this also holds for measures.
+ * Coverage is blocky: run lengths alone (Z_RLE) compress about as well as full matching at level 4, and two
+ * to three times as fast. With the floating point predictor the same holds for measures.
  */
 const DEFLATE_OPTIONS = { level: 1, strategy: constants.Z_RLE, memLevel: 9 }
-/** Every further chunk of output costs an event-loop iteration; most tiles of each kind should fit one or a few. */
+/** Most tiles of the kind fit into one or a few chunks of output; each chunk costs an event-loop iteration. */
 const CLASSES_CHUNK_BYTES = 32 * 1024
 const MEASURES_CHUNK_BYTES = 256 * 1024
 
@@ -23,8 +23,8 @@ interface Job {
 }
 
 /**
- * Compresses tiles: on libuv's pool for a main thread, a few at a time; on the calling thread for a worker, as pool
- * threads have another priority. The first failure stops it permanently.
+ * Compresses tiles: in the main thread a few at a time on libuv's pool; in a worker thread on the thread
+ * itself, as pool threads have another priority. After the first failure no further tile is compressed.
  */
 export class TileCompressor {
   readonly #tileSide: number
@@ -34,7 +34,7 @@ export class TileCompressor {
   #failure: unknown
   #failed = false
   #listeners: (() => void)[] = []
-  /** Buffers for reuse: allocating memory costs more than the work done in it. */
+  /** Buffers for reuse, as an allocation costs more time than the work on the buffer. */
   readonly #freeCells: Cells[] = []
   readonly #freeBytes: Uint8Array[] = []
 
@@ -46,24 +46,24 @@ export class TileCompressor {
     return this.#freeCells.pop()
   }
 
-  /** Takes ownership of `cells` and passes the compressed tile to `done`; tiles may finish in any order. */
+  /** Takes ownership of `cells` and passes the compressed tile to `done`. Tiles may finish in any order. */
   add(cells: Cells, done: Job['done']): void {
     this.#queue.push({ cells, done })
     this.#waitingBytes += cells.byteLength
     this.#startNext()
   }
 
-  /** Resolves when more tiles may be added; throws if one has failed. */
+  /** Resolves when more tiles may be added; throws if a tile has failed. */
   async ready(): Promise<void> {
     await this.#until(() => this.#waitingBytes <= MAX_WAITING_BYTES)
   }
 
-  /** Resolves when every tile is done; throws if one has failed. */
+  /** Resolves when all tiles are done; throws if a tile has failed. */
   async drained(): Promise<void> {
     await this.#until(() => this.#isIdle())
   }
 
-  /** Drops tiles that have not started; resolves when the others are done. Never throws. */
+  /** Drops tiles that have not started; resolves when the running tiles are done. Never throws. */
   async stop(): Promise<void> {
     this.#fail(new Error('the raster was abandoned'))
     await new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ export class TileCompressor {
   }
 
   #startNext(): void {
-    // One tile per iteration limits the predictor's work on the main thread to a millisecond or two.
+    // One tile per event-loop iteration bounds the predictor's work on the main thread to a millisecond or two.
     while (this.#inFlight < MAX_IN_FLIGHT) {
       const job = this.#failed ? undefined : this.#queue.shift()
       if (!job) return
@@ -130,7 +130,7 @@ export class TileCompressor {
 
 async function deflated(bytes: Uint8Array, chunkSize: number): Promise<Uint8Array> {
   const options = { ...DEFLATE_OPTIONS, chunkSize }
-  // Results are copied, as a short one is the start of a long chunk.
+  // The output is copied, as a short output would keep its long chunk in memory.
   if (!isMainThread) return new Uint8Array(deflateSync(bytes, options))
   return new Promise((resolve, reject) => {
     deflate(bytes, options, (error, result) => {

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 
-/** Compressed tiles up to this size stay in memory; more go to a file next to the target. */
+/** Maximum bytes of compressed tiles kept in memory; larger rasters use a spool file next to the target. */
 const MAX_BYTES_IN_MEMORY = 64 * 2 ** 20
 
 interface SpooledTile {
@@ -9,8 +9,8 @@ interface SpooledTile {
 }
 
 /**
- * Holds the compressed tiles of all levels until the file can be assembled: the file begins with their offsets, and
- * overviews precede the full raster from which they are made.
+ * Keeps the compressed tiles of all levels until the file is assembled: the file begins with the tile
+ * offsets, and overviews come before the raster from which they are computed.
  */
 export class TileStore {
   readonly #spoolPath: string
@@ -58,7 +58,7 @@ export class TileStore {
     return packed
   }
 
-  /** Frees memory and removes the spool file. May be called repeatedly. */
+  /** Frees the memory and removes the spool file. May be called repeatedly. */
   async clear(): Promise<void> {
     for (const level of this.#levels) level.length = 0
     const spool = this.#spool

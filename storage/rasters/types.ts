@@ -1,6 +1,6 @@
 /**
- * A north-up raster in EPSG:4326. `westDeg` and `northDeg` are the outer corner of the first cell; row 0 = north.
- * Columns continue across ±180° (east > 180).
+ * Geometry of a north-up raster in EPSG:4326. `westDeg` and `northDeg` are the outer corner of the first
+ * cell; row 0 = north. Columns continue across ±180° (east > 180).
  */
 export interface RasterGeometry {
   rows: number
@@ -13,7 +13,7 @@ export interface RasterGeometry {
 
 export type BandKind = 'visibility' | 'float'
 
-/** A byte band holds classes (1 visible, 0 blocked, 255 unknown); a float band holds measures (NaN unknown). */
+/** Content of a band: classes as bytes (1 visible, 0 blocked, 255 unknown) or measures as floats (NaN unknown). */
 export interface BandOptions {
   geometry: RasterGeometry
   kind: BandKind
@@ -21,20 +21,20 @@ export interface BandOptions {
   metadata: Record<string, string>
   /** GDAL band description, for example `line of sight`. */
   description: string
-  /** Unit of a band of measures, as GDAL shows it: `dBm`, `m`. */
+  /** Unit of a band of measures for GDAL, such as `dBm` or `m`. */
   unit?: string
-  /** Colors of a band of classes: 256 reds, greens and blues of 16 bits, as in TIFF's ColorMap. */
+  /** Colors of a band of classes: 256 reds, greens and blues of 16 bits, as in the TIFF tag ColorMap. */
   colorMap?: readonly number[]
 }
 
 /**
- * Writes a cloud-optimised GeoTIFF row by row from the north, without holding the whole raster in memory. The file
- * appears under its name only after `close` has succeeded (temporary name, fsync, rename).
+ * Writer of a cloud-optimized GeoTIFF, row by row from the north, with bounded memory. The file appears under
+ * its name only after `close` has succeeded (temporary name, fsync, rename).
  */
 export interface RasterWriter {
-  /** Appends whole rows. `data.length` is a multiple of `geometry.cols`; Uint8Array for classes, else Float32Array. */
+  /** Appends whole rows of `geometry.cols` cells each; Uint8Array for classes, Float32Array for measures. */
   writeRows(data: Uint8Array | Float32Array): Promise<void>
-  /** Completes the file. Throws if the number of rows written is not `geometry.rows`. */
+  /** Completes the file; throws if the number of rows written is not `geometry.rows`. */
   close(): Promise<{ bytes: number }>
   abort(): Promise<void>
 }

@@ -6,7 +6,7 @@ import type { Change } from './state.ts'
 import type { Account, AccountRecords, AccountTerms, ApiKey, Invite } from './types.ts'
 
 const defaultMaximumKeys = 20
-/** The API promises one minute. */
+/** Delay before the last use of a key is stored; the API documents one minute. */
 const touchDelayMs = 30_000
 const inviteLifetimeMs = 7 * 24 * 3_600_000
 
@@ -19,7 +19,7 @@ const unmeteredTerms = {
 
 export function accountRecords(core: Core): AccountRecords {
   const { accounts, keys, ledger } = core.state
-  /** Last use of keys, as far as not stored yet. */
+  /** Last use of keys by key id, not yet stored. */
   let used: Record<string, string> = {}
   let timer: NodeJS.Timeout | undefined
 
@@ -152,14 +152,14 @@ export function accountRecords(core: Core): AccountRecords {
       used[keyId] = last_used_at
       timer ??= setTimeout(() => {
         storeUse((changes) => core.commit(changes)).catch(() => {
-          // Not worth retrying on a full disk; the next use of the key is stored again.
+          // The error is ignored, for example on a full disk; the next use of the key is stored again.
         })
       }, touchDelayMs).unref()
     },
   }
 }
 
-/** Reason why an invite is not redeemed; `undefined`: it is open. */
+/** Reason for refusing to redeem an invite; `undefined` if the invite can be redeemed. */
 function inviteRefusal(
   { disabled, invite }: Account,
   nowMs: number,

@@ -26,7 +26,7 @@ export interface SegmentSizes {
 }
 
 export const usualSizes: SegmentSizes = { simulations: 2000, entries: 4000 }
-/** Segments rewritten per checkpoint to remove deleted records. */
+/** Maximum number of segments rewritten per checkpoint to erase deleted records. */
 const blankedAtOnce = 4
 
 export interface CheckpointOptions {
@@ -35,13 +35,13 @@ export interface CheckpointOptions {
   state: State
   files: SegmentFiles
   tiles: TileLists
-  /** Resolves before the new name of `records.json` is on stable storage. */
+  /** Live file; a write resolves before the new name of `records.json` is on stable storage. */
   db: Low<LiveFile>
   sizes: SegmentSizes
   now(): Date
 }
 
-/** The state at one moment: mostly references to records, which are replaced and never changed. */
+/** State at one moment, mostly references to records; a record is replaced, never modified. */
 export interface Snapshot {
   rest: Pick<
     LiveFile,
@@ -72,8 +72,8 @@ interface Written {
 }
 
 /**
- * Writes the state of a moment into files while it continues to change: full segments, then `records.json`, whose
- * rename makes all of it valid. Valid files are never changed.
+ * Writes a snapshot into files while the state continues to change: full segments, then `records.json`, whose
+ * rename makes all files valid. Valid files never change.
  */
 export class Checkpoints {
   readonly #options: CheckpointOptions
@@ -81,7 +81,7 @@ export class Checkpoints {
   #nextSegment: number
   /** Segment files written but not valid yet. */
   #made: string[] = []
-  /** Segment files no longer valid; removed once a live file without them is on stable storage. */
+  /** Outdated segment files, to be removed once a live file without them is on stable storage. */
   readonly #obsolete: string[] = []
 
   constructor(options: CheckpointOptions, segments: Segment[], nextSegment: number) {
@@ -93,7 +93,7 @@ export class Checkpoints {
   snapshot(): Snapshot {
     const { state, now } = this.#options
     const nowMs = now().getTime()
-    // An account whose removal is not stored yet may come back.
+    // Removed accounts count as present until their removal is stored, as the removal may be rolled back.
     const ownerIsThere = (id: string) =>
       state.accounts.has(id) || state.removed.some(({ accountId }) => accountId === id)
     const events = state.outbox.snapshot(nowMs, ownerIsThere)
@@ -124,8 +124,8 @@ export class Checkpoints {
   }
 
   /**
-   * Writes a snapshot; `journal` is the first journal with later changes. If it rejects, earlier journals must be
-   * kept: either the snapshot is not valid, or a crash of the machine may bring back the previous one.
+   * Writes a snapshot; `journal` is the first journal with later changes. On rejection earlier journals must
+   * be kept: the snapshot may be invalid, or a crash of the machine may restore the previous snapshot.
    */
   async write(snapshot: Snapshot, journal: number, nextEntry: number): Promise<void> {
     const { fs } = this.#options
@@ -133,7 +133,7 @@ export class Checkpoints {
     try {
       await this.#write(snapshot, journal, nextEntry)
     } catch (error) {
-      // Files that remain are removed when the records are opened.
+      // Remaining files are removed when the records are next opened.
       for (const path of this.#made) await fs.remove(path).catch(() => {})
       throw error
     }
@@ -178,7 +178,7 @@ export class Checkpoints {
     }
     await db.write()
 
-    // From here on the new files are valid; the previous ones too, as the rename of the live file may be lost.
+    // The new files are valid now; so are the previous files, as a crash may undo the rename of the live file.
     this.#made = []
     const storing = fs.syncFolder(folder).catch((error: unknown) => ({ error }))
     this.#segments = listed.map(({ segment }) => segment)
@@ -213,7 +213,7 @@ export class Checkpoints {
     }
   }
 
-  /** Writes as many full segments as possible. */
+  /** Writes as many full segments as the items allow. */
   async #close<T>(
     kind: SegmentKind,
     items: readonly T[],
@@ -243,7 +243,7 @@ export class Checkpoints {
     return { entry: { ...basis, bytes, index_at: indexAt }, lengths }
   }
 
-  /** New revisions, without deleted records, of the segments that have most of them. */
+  /** Rewrites the segments with the most deleted records under a new revision, without these records. */
   async #blank({ segments }: Snapshot): Promise<Map<Segment, Written>> {
     const { files, tiles } = this.#options
     const chosen = segments
@@ -268,13 +268,13 @@ export class Checkpoints {
     return blanked
   }
 
-  /** An account whose removal is not stored yet may come back, and must find its records unchanged. */
+  /** Waits until no removal of an account is pending: after a rollback the account needs its records unchanged. */
   async #untilNothingIsRemoved(): Promise<void> {
     await yieldToEventLoop()
     while (this.#options.state.removed.length > 0) await setTimeout(5)
   }
 
-  /** All at once: the next checkpoint must not reuse a revision that the live file names. */
+  /** Replaces all entries at once: the next checkpoint must not reuse a revision that the live file names. */
   #replace(blanked: Map<Segment, Written>): void {
     for (const [segment, { entry, lengths }] of blanked) {
       this.#options.files.forget(segment.fileName)
@@ -284,13 +284,13 @@ export class Checkpoints {
     }
   }
 
-  /** Files that cannot be removed are removed by the next checkpoint, or at the next start. */
+  /** Files that cannot be removed now are removed by the next checkpoint or at the next start. */
   async #removeObsolete(): Promise<void> {
     const { files, fs } = this.#options
     for (; this.#obsolete.length > 0; this.#obsolete.shift()) await fs.remove(files.path(this.#obsolete[0]))
   }
 
-  /** Removes tile lists written for simulations that were deleted meanwhile. */
+  /** Removes tile lists written for simulations that were deleted during the checkpoint. */
   async #clear(finished: readonly WrittenSimulation[]): Promise<void> {
     const { state, tiles } = this.#options
     for (const { record, stored } of finished) {

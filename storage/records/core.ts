@@ -9,13 +9,13 @@ import type { Change, State } from './state.ts'
 import type { TileLists } from './tile-lists.ts'
 import type { LedgerEntry, LedgerType } from './types.ts'
 
-/** The journal is read at start, so it should stay small; the live file is rewritten after each. */
+/** Minimum journal size for a checkpoint: the journal is read at start, the live file rewritten per checkpoint. */
 const minimumJournalBytes = 4 * 1024 * 1024
 const maximumJournalBytes = 32 * 1024 * 1024
 const checkpointPauseMs = 30_000
 const purgedAtOnce = 2000
 
-/** A background problem that is retried: a short event for the log. */
+/** A problem of a background task that is retried, for the log. */
 export interface RecordsProblem {
   event: string
   detail?: string
@@ -29,20 +29,20 @@ export interface CoreParts {
   files: SegmentFiles
   tiles: TileLists
   checkpoints: Checkpoints
-  /** Bytes of the live file as last written. */
+  /** Size of the live file in bytes, as last written. */
   liveBytes(): number
   now(): Date
   oldestJournal: number
   unlock(): Promise<void>
-  /** Called for each movement of credits once it is stored. */
+  /** Called for each movement of credits once the movement is stored. */
   onMoved(type: LedgerType, credits: number): void
-  /** Called with background problems that are retried. */
+  /** Called with problems of background tasks that are retried. */
   onProblem(problem: RecordsProblem): void
-  /** Bytes after which a journal is closed; default: `minimumJournalBytes`. */
+  /** Journal size in bytes that triggers a checkpoint; default: `minimumJournalBytes`. */
   journalBytes: number | undefined
 }
 
-/** Memory and disk together: changes go into both, and a grown journal is compacted into files. */
+/** Applies changes to memory and journal, and compacts a large journal into files. */
 export class Core {
   readonly state: State
   readonly files: SegmentFiles
@@ -72,13 +72,13 @@ export class Core {
     return this.#closing !== undefined
   }
 
-  /** Applies the changes at once; resolves when they are on stable storage, rejects when they were rolled back. */
+  /** Applies changes at once; resolves when they are on stable storage, rejects after a rollback. */
   async commit(changes: readonly Change[]): Promise<void> {
     if (this.#closing) throw new Error('The records are closed.')
     await this.commitLast(changes)
   }
 
-  /** Like `commit`, also from a task of `onClose`. */
+  /** Like `commit`, but also allowed in a task of `onClose`. */
   async commitLast(changes: readonly Change[]): Promise<void> {
     const content = entryContent(changes)
     const undo = this.state.apply(changes, this.#journal.ticket + 1)
@@ -99,12 +99,12 @@ export class Core {
     return this.#journal.ticket
   }
 
-  /** True when everything up to now is stored, false when some of it was rolled back. */
+  /** Resolves with true when all changes so far are stored, with false if some were rolled back. */
   settled(): Promise<boolean> {
     return this.#journal.settled()
   }
 
-  /** Result of `read` once the changes up to `ticketOf` are stored; read again if they were rolled back. */
+  /** Result of `read` once the changes up to `ticketOf` are stored; calls `read` again after a rollback. */
   async confirmed<T>(read: () => T, ticketOf: () => number = () => this.#journal.ticket): Promise<T> {
     for (;;) {
       const ticket = ticketOf()
@@ -113,7 +113,7 @@ export class Core {
     }
   }
 
-  /** Removes data of deleted accounts once their removal is stored. */
+  /** Removes data of deleted accounts once the deletion is stored. */
   async purge(): Promise<void> {
     const { removed } = this.state
     const next = () => removed.find(({ ticket }) => this.isSettled(ticket))
@@ -131,7 +131,7 @@ export class Core {
       }
       const index = removed.indexOf(one)
       if (index >= 0) removed.splice(index, 1)
-      // Files that remain are removed when the records are opened.
+      // Remaining files are removed when the records are next opened.
       for (const id of long) await this.tiles.remove(id).catch(() => {})
     }
   }
@@ -151,7 +151,7 @@ export class Core {
 
   async #close(): Promise<void> {
     try {
-      // Never acknowledged, so it may be lost.
+      // Changes of these tasks were never acknowledged, so failures are ignored.
       for (const task of this.#beforeClose) await task().catch(() => {})
       await this.settled()
       await this.#checkpoint

@@ -7,7 +7,7 @@ import type { Change } from './state.ts'
 import type { CreditRecords, CreditSession, LedgerEntry } from './types.ts'
 import { creditEvents } from './webhook-events.ts'
 
-/** Entries read between two yields to the event loop. */
+/** Number of entries read between two yields to the event loop. */
 const readAtOnce = 50
 const sessionLifetimeMs = 24 * 3_600_000
 
@@ -34,13 +34,13 @@ export function creditRecords(core: Core): CreditRecords {
     return entry
   }
 
-  /** The stored session, or, if it is no longer in the records, the given one. */
+  /** The stored session, or the given session if the records no longer contain it. */
   function find(named: string | CreditSession): CreditSession | undefined {
     const session = typeof named === 'string' ? sessions.get(named) : (sessions.get(named.id) ?? named)
     return session && accounts.has(session.account_id) ? session : undefined
   }
 
-  /** Changes the reclaimed amount of a payment; after a grant the ledger moves by the difference. */
+  /** Changes the reclaimed amount of a payment; if credits were granted, the ledger moves by the difference. */
   async function reclaim(
     named: string | CreditSession,
     reason: string,
@@ -50,7 +50,7 @@ export function creditRecords(core: Core): CreditRecords {
     if (session === undefined) return false
     const changed = change(session)
     if (changed === undefined) {
-      // The write of the earlier change may be in progress, or may have failed.
+      // The change that was made earlier may not be stored yet, or may be rolled back.
       if (!(await core.settled())) return reclaim(named, reason, change)
       return true
     }
@@ -101,7 +101,7 @@ export function creditRecords(core: Core): CreditRecords {
           'segment' in found
             ? (JSON.parse(found.segment.read(core.files, found.slot)) as LedgerEntry | null)
             : found
-        // The account may be deleted meanwhile.
+        // The entry is `null` if the account was deleted meanwhile.
         if (entry) entries.push(entry)
       }
       return { entries, total }
@@ -154,7 +154,7 @@ export function creditRecords(core: Core): CreditRecords {
         const session = find(named)
         if (session === undefined) return { outcome: 'unknown' }
         if (session.paid_at !== null) {
-          // The write of the payment may be in progress, or may have failed.
+          // The payment that was recorded earlier may not be stored yet, or may be rolled back.
           if (await core.settled()) return { outcome: 'already_paid' }
           continue
         }
@@ -194,7 +194,7 @@ export function creditRecords(core: Core): CreditRecords {
   }
 }
 
-/** Refunds and disputes together reclaim at most the granted credits. */
+/** Credits reclaimed by refunds and disputes together, at most the granted credits. */
 function reclaimed({ credits, refunded, disputes }: CreditSession): number {
   const disputed = Object.values(disputes).reduce((sum, dispute) => sum + dispute.credits, 0)
   return Math.min(credits, refunded + disputed)

@@ -1,4 +1,4 @@
-/** A change could not be stored; it has been rolled back, nothing else was lost. */
+/** Thrown if a change could not be stored and was rolled back; stored data is unaffected. */
 export class StorageError extends Error {
   readonly code = 'records_unwritable'
 
@@ -7,11 +7,11 @@ export class StorageError extends Error {
   }
 }
 
-/** Stored records are damaged: they are refused and left unchanged. */
+/** Thrown if stored records are damaged; nothing is read or changed. */
 export class DamagedError extends Error {
   readonly code = 'records_damaged'
   readonly path: string
-  /** Byte offset of the damage in the file, if known. */
+  /** Byte offset of the damage in the file; `undefined` if unknown. */
   readonly offset: number | undefined
 
   constructor(path: string, detail: string, { offset, cause }: { offset?: number; cause?: unknown } = {}) {

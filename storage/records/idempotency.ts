@@ -3,7 +3,7 @@ import type { IdempotencyEntry, Protection } from './types.ts'
 
 const keptMs = 24 * 3_600_000
 
-/** Stored answers for repeated requests, by account, path and key, oldest first. Changes return their undo. */
+/** Stored answers by account, path and idempotency key, oldest first. Changes return an undo function. */
 export class IdempotencyTable {
   readonly #entries = new SnapshotMap<IdempotencyEntry>()
 
@@ -15,7 +15,7 @@ export class IdempotencyTable {
   put(entry: IdempotencyEntry): () => void {
     const name = nameOf(entry.account_id, entry.path, entry.key)
     const before = this.#entries.get(name)
-    // Moves it to the end, so that the oldest stay first.
+    // Moves the entry to the end, so that the oldest entries stay first.
     this.#entries.delete(name)
     this.#entries.set(name, entry)
     return () => {
@@ -24,12 +24,12 @@ export class IdempotencyTable {
     }
   }
 
-  /** Adds a stored entry, unless it has expired. */
+  /** Adds an entry read from disk, unless the entry has expired. */
   load(entry: IdempotencyEntry, nowMs: number): void {
     if (isKept(entry, nowMs)) this.put(entry)
   }
 
-  /** Current entries, to be read later. Expired ones are removed and returned as `undefined`. */
+  /** Current entries, for reading later. Expired entries are removed and returned as `undefined`. */
   snapshot(nowMs: number, isAccount: (id: string) => boolean): Iterable<IdempotencyEntry | undefined> {
     return this.#entries.snapshot((entry) => isKept(entry, nowMs) && isAccount(entry.account_id))
   }
@@ -43,7 +43,7 @@ function isKept({ created_at }: IdempotencyEntry, nowMs: number): boolean {
   return nowMs < Date.parse(created_at) + keptMs
 }
 
-/** The change that stores the answer of a request together with its effect. */
+/** Change that stores the answer to a request together with the effect of the request. */
 export function protecting<T>(
   account_id: string,
   now: Date,

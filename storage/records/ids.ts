@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** The largest multiple of 62 in a byte: higher bytes would bias the first letters. */
+/** Largest multiple of 62 that a byte can hold: using higher bytes would bias the first letters. */
 const unbiasedBelow = 248
 
-/** Random bytes for some hundred ids, each used once: small requests cost more. */
+/** Pool of random bytes for some hundred ids, each byte used once; small requests to the random source are slower. */
 const pool = new Uint8Array(8192)
 let used = pool.length
 
@@ -18,7 +18,7 @@ function randomByte(): number {
   return byte
 }
 
-/** Letters and digits from the system's secure random source, equally likely. */
+/** Letters and digits from the system's secure random source, all equally likely. */
 export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
@@ -32,12 +32,12 @@ export function isSearchId(id: string): boolean {
   return id.startsWith('search_')
 }
 
-/** The noun for a job in ledger and log. */
+/** Noun for a job in ledger and log. */
 export function nounOf(id: string): string {
   return isSearchId(id) ? 'search' : 'simulation'
 }
 
-/** `sim_…`, `acc_…`: about 119 bits, so ids cannot be guessed and never collide. */
+/** New id such as `sim_…` or `acc_…`: with about 119 random bits, ids cannot be guessed and do not collide. */
 export function newId(
   prefix: 'acc' | 'sim' | 'bat' | 'led' | 'cs' | 'evt' | 'whk' | 'dlv' | 'net' | 'search',
 ): string {

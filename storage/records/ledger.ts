@@ -4,7 +4,7 @@ import { newId } from './ids.ts'
 import { numberIn } from './simulation-index.ts'
 import type { CreditState, HoldRefusal, LedgerEntry, LedgerType } from './types.ts'
 
-/** Position of an entry in a segment. */
+/** Position of a ledger entry in a segment. */
 export interface LedgerLocation {
   segment: Segment
   slot: number
@@ -24,13 +24,13 @@ interface OpenHold {
 interface Book {
   balance: number
   held: number
-  /** Captured credits by UTC month of their hold or charge, as `2026-01`. */
+  /** Captured credits by UTC month of the hold or charge, such as `2026-01`. */
   capturedByMonth: Map<string, number>
-  /** By simulation id. */
+  /** Open holds by simulation id. */
   openHolds: Map<string, OpenHold>
-  /** Entries in segments, oldest first: number of the segment · 65 536 + slot. */
+  /** Entries in segments, oldest first, each as number of the segment · 65 536 + slot. */
   closed: number[]
-  /** Later entries, oldest first. */
+  /** Entries not yet in a segment, oldest first. */
   recent: LedgerEntry[]
 }
 
@@ -39,24 +39,24 @@ interface Columns extends SegmentIndex {
   account: number[]
   amount: number[]
   balance: number[]
-  /** Account, month and captured credits. */
+  /** Captured credits: index of the account, month, credits. */
   captured: [number, string, number][]
 }
 
 const slotsPerSegment = 65_536
 /** Opening credits and monthly limit of an unmetered account. */
 export const unmeteredCredits = 1_000_000_000
-/** An unmetered account's balance is topped up before it falls below this. */
+/** Balance below which an unmetered account is topped up. */
 const minimumUnmetered = 500_000_000
 
-/** The grant before holds or charges of this price, so that an unmetered account never runs out. */
+/** Grant to an unmetered account before holds or charges of the given price, so that credits never run out. */
 export function topUp({ balance, unmetered }: CreditState, price: number): Movement[] {
   const left = balance - price
   if (!unmetered || left >= minimumUnmetered) return []
   return [{ type: 'grant', amount: unmeteredCredits - left, reason: 'unmetered account topped up' }]
 }
 
-/** Reason why a hold or charge is refused: balance first, then monthly limit. `undefined`: allowed. */
+/** Reason for refusing a hold or charge, balance before monthly limit; `undefined` if allowed. */
 export function holdRefusal(
   state: CreditState,
   price: number,
@@ -74,16 +74,16 @@ export function holdRefusal(
 }
 
 /**
- * The movements of all accounts. The balance is the sum of the amounts; a simulation's credits are held once, then
- * captured once or released once. Entries stay in memory until they are in a segment.
+ * Credit movements of all accounts. A balance is the sum of the amounts; the credits of a simulation are held
+ * once, then captured once or released once. Entries stay in memory until a segment contains them.
  */
 export class Ledger {
   readonly #books = new Map<string, Book>()
-  /** Entries of all accounts not in segments, in order; includes entries of deleted accounts. */
+  /** Entries of all accounts that are not in segments, in order; includes entries of deleted accounts. */
   #recent: LedgerEntry[] = []
   readonly #segments: Segment[] = []
 
-  /** Entries that movements of an account would make, in order; changes nothing. */
+  /** Drafts the entries for movements of an account, in order, without changing the ledger. */
   draft(accountId: string, at: string, movements: readonly Movement[]): LedgerEntry[] {
     const book = this.#books.get(accountId)
     let balance = book?.balance ?? 0
@@ -105,8 +105,8 @@ export class Ledger {
   }
 
   /**
-   * Enters a movement; returns its undo.
-   * @throws {Error} if it does not follow from the earlier ones
+   * Enters a movement; returns an undo function.
+   * @throws {Error} if the entry does not follow from the earlier entries
    */
   enter(entry: LedgerEntry): () => void {
     const book = this.#book(entry.account_id)
@@ -135,7 +135,7 @@ export class Ledger {
     return book ? book.closed.length + book.recent.length : 0
   }
 
-  /** Entries or their positions, newest first. */
+  /** Entries of an account, or their positions in segments, newest first. */
   page(accountId: string, offset: number, limit: number): (LedgerEntry | LedgerLocation)[] {
     const { closed = [], recent = [] } = this.#books.get(accountId) ?? {}
     const end = Math.max(0, closed.length + recent.length - offset)
@@ -145,7 +145,7 @@ export class Ledger {
     return [...locations, ...entries].reverse()
   }
 
-  /** Removes the ledger of an account; `locations` of its entries in segments, now dead. */
+  /** Removes the ledger of an account; `locations` are its entries in segments, now dead. */
   remove(accountId: string): { locations: LedgerLocation[]; undo: () => void } {
     const book = this.#books.get(accountId)
     if (book === undefined) return { locations: [], undo: () => {} }
@@ -156,17 +156,17 @@ export class Ledger {
     }
   }
 
-  /** Drops the remaining data of an account whose removal is stored. */
+  /** Frees the remaining data of an account whose removal is stored. */
   purge(accountId: string): void {
     this.#recent = this.#recent.filter(({ account_id }) => account_id !== accountId)
   }
 
-  /** Entries not in a segment, in order. */
+  /** Entries that are not in a segment, in order. */
   recent(): LedgerEntry[] {
     return this.#recent.filter(({ account_id }) => this.#books.has(account_id))
   }
 
-  /** Replaces entries by their positions in a segment: the first recent ones of each account. */
+  /** Moves entries, the first recent ones of each account, into a segment; their positions stay in memory. */
   adopt(segment: Segment, entries: readonly LedgerEntry[]): void {
     const number = this.#segments.push(segment) - 1
     const moved = new Map<Book, number>()
@@ -180,8 +180,7 @@ export class Ledger {
       moved.set(book, (moved.get(book) ?? 0) + 1)
     }
     for (const [book, count] of moved) book.recent.splice(0, count)
-    // They are at the beginning, mixed with entries of deleted accounts; some may have been removed with their
-    // account.
+    // The entries are at the beginning, mixed with those of deleted accounts; some may have been removed.
     const left = new Set(entries)
     const kept = []
     let end = 0
@@ -192,8 +191,8 @@ export class Ledger {
   }
 
   /**
-   * Adds a stored segment; segments must come in order; entries of deleted accounts are dead.
-   * @throws {DamagedError} if balances are not the sums of the amounts
+   * Adds a stored segment. Segments must come in order; entries of deleted accounts count as dead.
+   * @throws {DamagedError} if a balance is not the sum of the amounts
    */
   load(segment: Segment, index: SegmentIndex, isAccount: (id: string) => boolean): void {
     const { accounts, account, amount, balance, captured } = index as Columns
@@ -218,7 +217,7 @@ export class Ledger {
     }
   }
 
-  /** Adds a stored entry that is not in a segment; open holds are added by `loadHold`. */
+  /** Adds a stored entry that is not in a segment; `loadHold` adds open holds. */
   loadEntry(entry: LedgerEntry): void {
     const book = this.#book(entry.account_id)
     refuseWrongSum(book, entry)
@@ -302,7 +301,7 @@ export function monthOf(instant: string): string {
   return instant.slice(0, 7)
 }
 
-/** Counts charges without a hold. */
+/** Adds a charge without a hold to the credits used in the month. */
 function use({ capturedByMonth }: Book, { captured }: LedgerEntry): () => void {
   if (captured === undefined) return () => {}
   addTo(capturedByMonth, captured.month, captured.credits)

@@ -9,13 +9,13 @@ import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } fr
 import type { Delivery, Webhook } from './webhook-types.ts'
 
 /**
- * Content of `records.json`: the state at the beginning of a journal, except records in segments. It is also the
- * table of contents: files that it does not name are not part of the records.
- * Iterables are written while the state continues to change, and read directly into the state.
+ * Content of `records.json`: the state at the beginning of a journal, without records in segments. The file
+ * is also the table of contents: files that it does not name are not part of the records. Iterables are
+ * written while the state continues to change, and read directly into the state.
  */
 export interface LiveFile {
   version: number
-  /** The first journal whose entries are not included, and the sequence of its first entry. */
+  /** Number of the first journal to replay, and the sequence of its first entry. */
   journal: number
   next_entry: number
   next_simulation: number
@@ -25,20 +25,20 @@ export interface LiveFile {
   accounts: Iterable<Account>
   keys: Iterable<ApiKey>
   sessions: Iterable<CreditSession | undefined>
-  /** Simulations that are not final, and final ones not in a segment, in the order of their end. */
+  /** Pending simulations, then final ones that are not in a segment, in order of completion. */
   simulations: StoredSimulation[]
-  /** Entries not in a segment, in order. */
+  /** Ledger entries that are not in a segment, in order. */
   ledger: LedgerEntry[]
   idempotency: Iterable<IdempotencyEntry | undefined>
   networks: Network[]
   shares: Iterable<Share | undefined>
-  /** Next sequence of the outbox. */
+  /** Sequence of the next event in the outbox. */
   next_event: number
   events_dropped: number
   events_dropped_of: [string, number][]
   events: SimulationEvent[]
   webhooks: Webhook[]
-  /** After their webhooks. */
+  /** Webhook deliveries; listed after the webhooks, as deliveries of unknown webhooks are dropped on reading. */
   deliveries: Delivery[]
   node_tokens: NodeToken[]
 }

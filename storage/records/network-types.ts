@@ -1,10 +1,10 @@
 export interface NetworkSite {
   id: string
-  /** Overrides the simulation's name. */
+  /** Display name of the site; default: the name of the simulation. */
   name?: string
-  /** `#rrggbb`; default: a color by position in the list. */
+  /** Color of the site as `#rrggbb`; default: by position in the list. */
   color?: string
-  /** Overrides the EIRP of a query for this site. */
+  /** EIRP of the site in dBm; replaces the EIRP of a query. */
   eirp_dbm?: number
   sensitivity_dbm?: number
 }
@@ -13,11 +13,11 @@ export interface Network {
   id: string
   account_id: string
   name: string
-  /** In the order of their numbers. */
+  /** Sites in order of site number. */
   sites: readonly NetworkSite[]
-  /** GeoJSON of polygons. */
+  /** GeoJSON with polygons. */
   area?: object
-  /** Cells of sites on other lattices are taken from the nearest cell. */
+  /** Uses the nearest cell of sites whose raster has a different lattice. */
   align?: 'nearest'
   created_at: string
   changed_at: string
@@ -30,13 +30,13 @@ export function isNetworkId(id: string): boolean {
 export type NetworkContent = Pick<Network, 'name' | 'sites' | 'area' | 'align'>
 
 export interface NetworkRecords {
-  /** `undefined` past `maximum` networks of the account, or if the account is gone. */
+  /** Creates a network; `undefined` if the account has `maximum` networks or no longer exists. */
   createNetwork(accountId: string, content: NetworkContent, maximum: number): Promise<Network | undefined>
   network(id: string): Network | undefined
   /** Networks of an account, in order of creation. */
   networks(accountId: string): Network[]
-  /** Replaces name, sites, area and alignment. `undefined`: no such network. */
+  /** Replaces name, sites, area and alignment; `undefined` if the network does not exist. */
   replaceNetwork(id: string, content: NetworkContent): Promise<Network | undefined>
-  /** Removes it with its shares; false: no such network. */
+  /** Removes a network and its shares; false if the network does not exist. */
   removeNetwork(id: string): Promise<boolean>
 }

@@ -1,4 +1,4 @@
-/** FIFO queue; unlike `Array.shift`, removing the first item moves no others. */
+/** FIFO queue that removes the first item without moving the others, unlike `Array.shift`. */
 export class Queue<T> {
   #items: T[] = []
   #first = 0
@@ -15,7 +15,7 @@ export class Queue<T> {
     this.#items.push(item)
   }
 
-  /** Removes the last item. */
+  /** Removes and returns the last item. */
   pop(): T | undefined {
     return this.size > 0 ? this.#items.pop() : undefined
   }

@@ -5,7 +5,7 @@ const accessKinds = ['key_removed', 'account', 'account_removed', 'share_removed
 
 export function outboxRecords(core: Core): OutboxRecords {
   const { outbox } = core.state
-  // Loaded events are on stable storage.
+  // Events loaded from disk are on stable storage.
   outbox.stored = outbox.next - 1
 
   core.onStored((changes) => {
@@ -34,7 +34,7 @@ export function outboxRecords(core: Core): OutboxRecords {
       trimmed().droppedOf(accountId) <= sequence && sequence <= outbox.stored,
 
     watch(watcher) {
-      // A copy, so that the same watcher can be added twice.
+      // The watcher is copied, so that it can be added twice.
       const own = { ...watcher }
       core.watchers.add(own)
       return () => {

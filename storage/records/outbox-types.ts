@@ -2,9 +2,9 @@ export type SimulationEventType = 'simulation.completed' | 'simulation.failed' |
 export type EventType = SimulationEventType | 'credits.granted' | 'credits.low'
 
 interface EventHead {
-  /** `evt_` and 20 letters or digits; the same for each delivery. */
+  /** Event id: `evt_` and 20 letters or digits; equal for all deliveries of the event. */
   id: string
-  /** Order of all events of all accounts; never reused. */
+  /** Position in the order of all accounts' events; never reused. */
   sequence: number
   at: string
   account_id: string
@@ -12,11 +12,11 @@ interface EventHead {
 
 export interface SimulationEvent extends EventHead {
   type: SimulationEventType
-  /** Data kept of a deleted simulation; `status` is that before the deletion. */
+  /** Data of the simulation, kept after a deletion; `status` is then the status before the deletion. */
   simulation: {
     id: string
     status: 'pending' | 'completed' | 'failed'
-    /** Final price. */
+    /** Final price of the simulation in credits. */
     credits_charged: number
     created_at: string
   }
@@ -25,44 +25,44 @@ export interface SimulationEvent extends EventHead {
 export interface CreditsEvent extends EventHead {
   type: 'credits.granted' | 'credits.low'
   credits: {
-    /** After the change. */
+    /** Balance after the change, in credits. */
     balance: number
-    /** Credits of a grant. */
+    /** Credits added by a grant. */
     amount?: number
     reason?: string
     payment_id?: string
-    /** Threshold that the balance fell below. */
+    /** Threshold in credits that the balance fell below. */
     threshold?: number
   }
 }
 
-/** An event for watchers and webhooks, stored in the same journal entry as its change. */
+/** Event for watchers and webhooks, stored in one journal entry with the change that caused it. */
 export type OutboxEvent = SimulationEvent | CreditsEvent
 
 export interface Watcher {
-  /** An event is on stable storage. Called in the order of events. */
+  /** Called when an event is on stable storage, in the order of events. */
   stored?(event: OutboxEvent): void
-  /** A new name of a simulation is on stable storage. */
+  /** Called when a new name of a simulation is on stable storage. */
   renamed?(accountId: string, simulationId: string): void
-  /** Stage or progress of a pending simulation changed. */
+  /** Called when stage or progress of a pending simulation changed. */
   progressed?(accountId: string, simulationId: string): void
-  /** An account was changed, or an account, a key or a share removed. */
+  /** Called when an account was changed, or an account, key or share was removed. */
   accessChanged?(): void
 }
 
 /**
- * Simulation events of the last 72 hours, at most 50 000 of all accounts: above that the oldest of the account that
- * has most is dropped. Webhooks keep their own pending events.
+ * Simulation events of the last 72 hours, at most 50 000 for all accounts: above the maximum, the oldest
+ * event of the account with the most events is dropped. Webhooks store pending events separately.
  */
 export interface OutboxRecords {
-  /** Sequence of the newest event on stable storage; 0 if there is none yet. */
+  /** Sequence of the newest event on stable storage; 0 if no event exists yet. */
   newestEvent(): number
-  /** The first event of an account after this sequence, of those on stable storage. */
+  /** First event of an account after the given sequence, among events on stable storage. */
   eventAfter(accountId: string, sequence: number): SimulationEvent | undefined
-  /** The newest event of a simulation, of those on stable storage. */
+  /** Newest event of a simulation, among events on stable storage. */
   eventOf(accountId: string, simulationId: string): SimulationEvent | undefined
-  /** True if this sequence was used and no later event of the account was dropped. */
+  /** True if the sequence was used and no later event of the account has been dropped. */
   reachesBackTo(accountId: string, sequence: number): boolean
-  /** Calls the watcher from now on; returns the function that stops it. The watcher must not throw. */
+  /** Adds a watcher, which must not throw; returns a function that removes it. */
   watch(watcher: Watcher): () => void
 }

@@ -2,28 +2,28 @@ import { Queue } from './outbox-queue.ts'
 import type { OutboxEvent, SimulationEvent } from './outbox-types.ts'
 
 export const eventKeptMs = 72 * 3_600_000
-/** About 20 MB. */
+/** Maximum number of events, which take about 20 MB. */
 export const maximumEvents = 50_000
 
 /**
- * Events of simulations by sequence and by account, in order. Old events are dropped, and above the maximum the
- * oldest of the account that has most, so that no account pushes out events of others; see `droppedOf`. Credit events
- * only use a sequence here: only webhooks read them.
+ * Simulation events by sequence and by account, in order. Old events are dropped; above the maximum, the
+ * oldest event of the account with the most events is dropped, so that no account displaces events of others
+ * (see `droppedOf`). Credit events only take a sequence number, as only webhooks receive them.
  */
 export class Outbox {
   readonly #maximum: number
-  /** Includes events already dropped for their account. */
+  /** Events of all accounts, including those already dropped for their account. */
   readonly #events = new Queue<SimulationEvent>()
   readonly #byAccount = new Map<string, Queue<SimulationEvent>>()
   readonly #bySimulation = new Map<string, SimulationEvent[]>()
-  /** Last sequence dropped by the maximum, by account. */
+  /** Sequence of the last event dropped because of the maximum, by account. */
   readonly #droppedOf = new Map<string, number>()
   #size = 0
-  /** The sequence of the next event. */
+  /** Sequence of the next event. */
   next = 1
-  /** Some events up to this sequence were dropped by age. */
+  /** Sequence of the last event dropped because of its age. */
   dropped = 0
-  /** Events up to this sequence are on stable storage. */
+  /** Sequence up to which events are on stable storage. */
   stored = 0
 
   constructor(maximum = maximumEvents) {
@@ -44,7 +44,7 @@ export class Outbox {
     }
   }
 
-  /** Some events of an account up to this sequence were dropped. */
+  /** Sequence up to which events of an account may have been dropped. */
   droppedOf(accountId: string): number {
     return Math.max(this.dropped, this.#droppedOf.get(accountId) ?? 0)
   }
@@ -58,7 +58,7 @@ export class Outbox {
     for (const [accountId, sequence] of droppedByAccount) this.#droppedOf.set(accountId, sequence)
   }
 
-  /** Adds a stored event, unless it is too old. */
+  /** Adds an event read from disk, unless the event is too old. */
   load(event: SimulationEvent, nowMs: number): void {
     if (isKept(event, nowMs)) this.#add(event)
     else this.dropped = Math.max(this.dropped, event.sequence)
@@ -83,7 +83,7 @@ export class Outbox {
       ?.findLast(({ sequence, account_id }) => sequence <= this.stored && account_id === accountId)
   }
 
-  /** Drops old events. */
+  /** Drops events older than the retention time. */
   trim(nowMs: number): void {
     for (;;) {
       const oldest = this.#events.at(0)
@@ -134,7 +134,7 @@ export class Outbox {
     const dropped = this.#dropOldestOf(largest)
     if (dropped === undefined) return
     this.#droppedOf.set(largest, dropped.sequence)
-    // Dropped events would accumulate if none is old.
+    // Dropped events must be removed here, as they accumulate if no event is old.
     if (this.#events.size > 2 * this.#maximum) this.#events.keepOnly((event) => this.#isThere(event))
   }
 

@@ -32,17 +32,17 @@ import { webhookRecords } from './webhook-records.ts'
 import type { Delivery, Webhook } from './webhook-types.ts'
 
 export interface RecordOptions {
-  /** Clock of stored times; default: the system clock. */
+  /** Clock for stored times; default: the system clock. */
   now?: () => Date
-  /** Called for each movement of credits once stored; never negative, for a capture the held credits. */
+  /** Called for each stored movement of credits; `credits` is never negative, for a capture the held credits. */
   onMoved?: (type: LedgerType, credits: number) => void
-  /** Called once when the lock is lost: nothing can be stored afterwards. */
+  /** Called once when the lock is lost; nothing can be stored afterwards. */
   onLost?: (error: Error) => void
-  /** Called with background problems that are retried. */
+  /** Called with problems of background tasks that are retried. */
   onProblem?: (problem: RecordsProblem) => void
   fs?: FileSystem
   lockTimes?: Pick<LockOptions, 'heartbeatMs' | 'silenceMs' | 'endingMs'>
-  /** Bytes after which the journal is compacted into files; default: at least 4 MiB. */
+  /** Journal size in bytes that triggers compaction into files; default: at least 4 MiB. */
   journalBytes?: number
   sizes?: SegmentSizes
 }
@@ -50,8 +50,8 @@ export interface RecordOptions {
 const lockName = 'records.lock'
 
 /**
- * Opens the records in `folder` (created if missing), for one process at a time.
- * @throws {LockedError} if another process has them open
+ * Opens the records in `folder`, which is created if missing, for one process at a time.
+ * @throws {LockedError} if another process has the records open
  * @throws {DamagedError}
  */
 export async function openRecords(folder: string, options: RecordOptions = {}): Promise<RecordStore> {
@@ -122,7 +122,7 @@ async function load(
   const file = new JsonFile<LiveFile>(
     fs,
     path,
-    // Lists of other versions have another format.
+    // Lists are read only in the current format version, as other versions differ.
     (list, before) => (before.version === formatVersion ? takerOf(list) : undefined),
     { isNameDurable: false },
   )
@@ -163,7 +163,7 @@ async function load(
     await open.file.close()
     throw error
   }
-  // Already in the state; not needed twice.
+  // The state contains all data now, so the copy is released.
   db.data = emptyLiveFile
   return core
 }
@@ -177,7 +177,7 @@ function refuseOtherVersion(version: number | undefined, path: string): void {
   )
 }
 
-/** Journals belong to a live file: without it they would be lost. */
+/** Refuses journals without a live file, as creating new records would lose their entries. */
 async function refuseJournals(fs: FileSystem, folder: string, livePath: string): Promise<void> {
   for (const name of await fs.list(folder)) {
     if (journalNumber(name) === undefined) continue
@@ -190,7 +190,7 @@ async function refuseJournals(fs: FileSystem, folder: string, livePath: string):
   }
 }
 
-/** Receivers that put entries of the live file into the state; ledger entries follow those in segments. */
+/** Receivers that put items of the live file into the state. Ledger entries must follow those in segments. */
 function takersOf(state: State, nowMs: number): (list: string) => ReturnType<TakerOf<LiveFile>> {
   const takers = {
     accounts: (account: Account) => state.apply([{ account }], 0),
@@ -235,7 +235,7 @@ function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] 
 /** Creates the files of new records. */
 async function begin(fs: FileSystem, folder: string, checkpoints: Checkpoints): Promise<void> {
   const { journal, next_entry } = emptyLiveFile
-  // Before the live file, whose existence implies a journal.
+  // The journal is created before the live file, as a live file requires a journal.
   const { file } = await createJournal(fs, folder, journal, next_entry)
   await file.close()
   await checkpoints.write(checkpoints.snapshot(), journal, next_entry)
@@ -260,7 +260,7 @@ async function sweep(
   }
 }
 
-/** Ignores folders: not created by the service, and no reason to fail. */
+/** Removes a file; ignores a folder, which the service did not create and which need not fail the start. */
 async function removeFile(fs: FileSystem, path: string): Promise<void> {
   await fs.remove(path).catch((error: unknown) => {
     if (!['EISDIR', 'ERR_FS_EISDIR', 'EPERM'].includes(codeOf(error) ?? '')) throw error

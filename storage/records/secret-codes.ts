@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { randomBase62 } from './ids.ts'
 
-/** The id selects the record of a code, the secret proves it. */
+/** Parts of a code: the id selects a record, the secret proves the right to use the record. */
 export interface CodeParts {
   id: string
   secret: string
@@ -13,7 +13,7 @@ export class CodeFormat {
   readonly #idPrefix: string
   readonly #shape: RegExp
 
-  /** `idPrefix`: prefix of the id that the code leaves out. */
+  /** `idPrefix`: prefix of the id that is left out in the code. */
   constructor(prefix: string, idLength: number, idPrefix = `${prefix}_`) {
     this.#prefix = prefix
     this.#idLength = idLength
@@ -29,7 +29,7 @@ export class CodeFormat {
     return `${this.#prefix}_${id.slice(this.#idPrefix.length)}_${secret}`
   }
 
-  /** `undefined` for malformed text. */
+  /** Splits a code into its parts; `undefined` for malformed text. */
   parse(code: string): CodeParts | undefined {
     const [, id, secret] = this.#shape.exec(code) ?? []
     return id === undefined || secret === undefined ? undefined : { id: `${this.#idPrefix}${id}`, secret }
@@ -37,7 +37,7 @@ export class CodeFormat {
 }
 
 export const apiKeyCodes = new CodeFormat('rcov', 8, '')
-/** The letters after `acc_` in the account's id select the invite. */
+/** Invite codes select an account by the part of the account id after `acc_`. */
 export const inviteCodes = new CodeFormat('inv', 20, 'acc_')
 export const shareCodes = new CodeFormat('shr', 12)
 export const nodeTokenCodes = new CodeFormat('rcnode', 12)
@@ -46,7 +46,7 @@ export function newSecret(): string {
   return randomBase62(40)
 }
 
-/** Hex SHA-256. The secret has 238 random bits, so a slow hash would add no protection. */
+/** Hex SHA-256 of a secret. A secret has 238 random bits, so a slow hash would not add protection. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
@@ -55,7 +55,7 @@ export function secretMatches(secret: string, secretSha256: string): boolean {
   return isSameSecret(hashSecret(secret), secretSha256)
 }
 
-/** Compares secrets, signatures or proofs in constant time, whatever their lengths. */
+/** Compares secrets, signatures or proofs of any length in constant time. */
 export function isSameSecret(given: string | Uint8Array, expected: string | Uint8Array): boolean {
   const [one, other] = [given, expected].map((secret) => createHash('sha256').update(secret).digest())
   return one !== undefined && other !== undefined && timingSafeEqual(one, other)

@@ -9,7 +9,7 @@ export class SecretTable<V extends { secret_sha256: string }> extends OwnedTable
     this.#codes = codes
   }
 
-  /** An unused id and its code; the secret exists only in the code. */
+  /** Creates an unused id and its code. The secret exists only in the code. */
   draft(): { id: string; secret_sha256: string; code: string } {
     let id = this.#codes.newId()
     while (this.has(id)) id = this.#codes.newId()
@@ -17,7 +17,7 @@ export class SecretTable<V extends { secret_sha256: string }> extends OwnedTable
     return { id, secret_sha256: hashSecret(secret), code: this.#codes.format({ id, secret }) }
   }
 
-  /** Finds the record of a code; compares in constant time. */
+  /** Finds the record of a code, comparing secrets in constant time. */
   find(code: string): V | undefined {
     const parts = this.#codes.parse(code)
     const value = parts && this.get(parts.id)

@@ -1,12 +1,12 @@
 import { SnapshotMap } from './tables/snapshot-map.ts'
 import type { CreditSession } from './types.ts'
 
-/** Checkouts by id and by the provider's ids. Changes return their undo. */
+/** Checkout sessions by id and by the provider's ids. Changes return an undo function. */
 export class SessionTable {
   readonly #byId = new SnapshotMap<CreditSession>()
   readonly #byProviderSession = new Map<string, string>()
   readonly #byPaymentIntent = new Map<string, string>()
-  /** Ids of unpaid ones by account; includes ones that expired since the last count. */
+  /** Ids of unpaid sessions by account; may include sessions that expired since the last count. */
   readonly #unpaid = new Map<string, Set<string>>()
 
   get(id: string): CreditSession | undefined {
@@ -21,7 +21,7 @@ export class SessionTable {
     return this.get(this.#byPaymentIntent.get(name) ?? '')
   }
 
-  /** Number of an account's checkouts that can still be paid. */
+  /** Number of an account's unpaid and unexpired sessions. */
   open(accountId: string, nowMs: number): number {
     const ids = this.#unpaid.get(accountId) ?? new Set()
     for (const id of ids) {
@@ -40,7 +40,7 @@ export class SessionTable {
     }
   }
 
-  /** Adds a stored session, unless it is no longer kept. */
+  /** Adds a session read from disk, unless the session is no longer kept. */
   load(session: CreditSession, nowMs: number): void {
     if (!isKept(session, nowMs)) return
     this.#set(session)
@@ -55,7 +55,7 @@ export class SessionTable {
     }
   }
 
-  /** Current sessions, to be read later. Those no longer kept are removed and returned as `undefined`. */
+  /** Current sessions, for reading later. Sessions no longer kept are removed and returned as `undefined`. */
   snapshot(nowMs: number): Iterable<CreditSession | undefined> {
     return this.#byId.snapshot(
       (session) => isKept(session, nowMs),
@@ -95,7 +95,7 @@ function isOpen({ paid_at, expires_at }: CreditSession, nowMs: number): boolean 
   return paid_at === null && nowMs < Date.parse(expires_at)
 }
 
-/** True for unexpired checkouts and those with movements of money: the provider's events restore the others. */
+/** True for unexpired sessions and those with movements of money; events of the provider restore other sessions. */
 function isKept(session: CreditSession, nowMs: number): boolean {
   const { disputes, expires_at, paid_at, refunded } = session
   const hasMoved = paid_at !== null || refunded > 0 || Object.keys(disputes).length > 0

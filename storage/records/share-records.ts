@@ -4,7 +4,7 @@ import type { Share, ShareRecords } from './share-types.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Shares of simulations and networks, removed with them. */
+/** Shares of simulations and networks; removed together with the simulation or network. */
 export function shareRecords(core: Core): ShareRecords {
   const { accounts, networks, shares, simulations } = core.state
 

@@ -1,16 +1,16 @@
 import type { Segment, SegmentFiles, SegmentIndex } from './disk/segment.ts'
 import type { Simulation, SimulationFilter, SimulationHead, Tile } from './types.ts'
 
-/** A simulation as stored: its tiles are included, or (`null`) in a file of their own. */
+/** A simulation as stored: with its tiles, or with `null` if a separate file contains the tiles. */
 export type StoredSimulation = Simulation & { tiles?: Tile[] | null }
 
 interface AccountEntry {
-  /** In order of acceptance. */
+  /** Simulations in order of acceptance. */
   heads: Head[]
   isRemoved: boolean
 }
 
-/** A simulation in memory: its record, or the record's position in a segment. */
+/** A simulation in memory: the record, or its position in a segment. */
 export class Head implements SimulationHead {
   readonly id: string
   readonly account_id: string
@@ -21,11 +21,11 @@ export class Head implements SimulationHead {
   batch: string | undefined
   status: Simulation['status']
   hasTilesFile = false
-  /** Set while the record is not in a segment. */
+  /** The record, as long as no segment contains it. */
   record: StoredSimulation | undefined
   segment: Segment | undefined
   slot = 0
-  /** Journal ticket of the last change. */
+  /** Journal ticket of the simulation's last change. */
   ticket = 0
 
   constructor(basis: Omit<SimulationHead, 'status'>, status: Simulation['status'], owner: AccountEntry) {
@@ -42,7 +42,7 @@ export class Head implements SimulationHead {
 export interface WrittenSimulation {
   head: Head
   record: StoredSimulation
-  /** A long list of tiles has been moved into its own file. */
+  /** Record as stored; a long list of tiles is in a separate file. */
   stored: StoredSimulation
 }
 
@@ -54,22 +54,22 @@ interface Columns extends SegmentIndex {
   model: number[]
   sequence: number[]
   created_ms: number[]
-  /** 1: completed, 0: failed. */
+  /** 1 for completed, 0 for failed simulations. */
   completed: number[]
   tiles_file: number[]
-  /** Batch ids, and slots with the index of their batch. */
+  /** Ids of batches, and pairs of slot and batch index. */
   batches: string[]
   batch: [number, number][]
 }
 
 /**
- * Simulations in memory: by id, by account, pending ones, and final ones not in a segment. Changes return their undo.
+ * Simulations in memory: by id, by account, pending, and final but not in a segment. Changes return an undo function.
  */
 export class SimulationIndex {
   readonly #byId = new Map<string, Head>()
   readonly #accounts = new Map<string, AccountEntry>()
   readonly #pending = new Set<Head>()
-  /** In the order of their end. */
+  /** Final simulations not in a segment, in order of completion. */
   readonly #finished = new Set<Head>()
 
   get(id: string): Head | undefined {
@@ -77,7 +77,7 @@ export class SimulationIndex {
     return head?.owner.isRemoved ? undefined : head
   }
 
-  /** Adds one, or replaces its earlier version. */
+  /** Adds a simulation, or replaces an earlier version. */
   put(record: StoredSimulation, ticket: number): () => void {
     const before = this.get(record.id)
     if (before) return this.#change(before, record, ticket)
@@ -100,7 +100,7 @@ export class SimulationIndex {
     return () => this.#detach(head)
   }
 
-  /** Changes fields that are not stored. */
+  /** Changes fields that are kept only in memory. */
   progress(head: Head, change: Partial<Simulation>): void {
     if (head.record) head.record = { ...head.record, ...change }
   }
@@ -117,7 +117,7 @@ export class SimulationIndex {
     }
   }
 
-  /** Hides the simulations of an account; `purge` removes them. */
+  /** Hides the simulations of an account, until `purge` removes them. */
   removeAccount(accountId: string): () => void {
     const owner = this.#accounts.get(accountId)
     if (owner === undefined) return () => {}
@@ -139,22 +139,22 @@ export class SimulationIndex {
     }
   }
 
-  /** Oldest first. */
+  /** Pending simulations, oldest first. */
   pending(): Head[] {
     return [...this.#pending].filter(({ owner }) => !owner.isRemoved).sort((a, b) => a.sequence - b.sequence)
   }
 
-  /** Final and not yet in a segment, in the order of their end. */
+  /** Final simulations not in a segment, in order of completion. */
   finished(): Head[] {
     return [...this.#finished].filter(({ owner }) => !owner.isRemoved)
   }
 
-  /** In order of acceptance. */
+  /** Simulations of an account in order of acceptance. */
   heads(accountId: string): readonly Head[] {
     return this.#accounts.get(accountId)?.heads ?? []
   }
 
-  /** Newest first. */
+  /** Simulations of an account that match the filter, newest first. */
   ofAccount(accountId: string, filter: SimulationFilter = {}): Head[] {
     const { kind, status, model, batch } = filter
     const fromMs = filter.created_after === undefined ? -Infinity : Date.parse(filter.created_after)
@@ -171,7 +171,7 @@ export class SimulationIndex {
     return (isAll ? [...heads] : heads.filter(matches)).reverse()
   }
 
-  /** The record, from memory or from its segment. */
+  /** Record of a simulation, from memory or from a segment. */
   record(head: Head, files: SegmentFiles): StoredSimulation {
     if (head.record) return head.record
     if (head.segment === undefined) throw new Error(`${head.id} has no record.`)
@@ -182,7 +182,7 @@ export class SimulationIndex {
     return record
   }
 
-  /** Replaces records by their positions in a segment, if they have not changed since written. */
+  /** Replaces records by positions in a segment, except records that changed since the segment was written. */
   adopt(segment: Segment, written: readonly WrittenSimulation[]): void {
     for (const [slot, { head, record, stored }] of written.entries()) {
       if (this.get(head.id) !== head || head.record !== record) {
@@ -197,7 +197,7 @@ export class SimulationIndex {
     }
   }
 
-  /** Keeps the written version in memory, for records not in a segment. */
+  /** Keeps the written version of records that are not in a segment. */
   replaceStored(written: readonly WrittenSimulation[]): void {
     for (const { head, record, stored } of written) {
       if (head.record !== record) continue
@@ -206,7 +206,7 @@ export class SimulationIndex {
     }
   }
 
-  /** Adds a stored segment; simulations of deleted accounts are dead. `loaded` must follow the last one. */
+  /** Adds a stored segment; simulations of deleted accounts count as dead. Call `loaded` after the last segment. */
   load(segment: Segment, index: SegmentIndex, isAccount: (id: string) => boolean): void {
     const columns = index as Columns
     const { accounts, models, batches } = columns
@@ -233,7 +233,7 @@ export class SimulationIndex {
     }
   }
 
-  /** Called after the last `load`: segments have the order of ends, lists that of acceptance. */
+  /** Call after the last `load`: sorts each account's list, as segments have the order of completion. */
   loaded(): void {
     for (const { heads } of this.#accounts.values()) heads.sort((a, b) => a.sequence - b.sequence)
   }
@@ -304,7 +304,7 @@ export function simulationColumns(records: readonly StoredSimulation[]): Record<
   return { ...names, ...columns }
 }
 
-/** Index of a name in a list, appending it if new. */
+/** Index of a name in a list; a new name is appended. */
 export function numberIn(names: Map<string, number>, name: string): number {
   const number = names.get(name) ?? names.size
   names.set(name, number)

@@ -10,9 +10,9 @@ import { isLong } from './tile-lists.ts'
 import type { JobKind, Simulation, SimulationHead, SimulationRecords } from './types.ts'
 import { creditEvents, simulationEvent } from './webhook-events.ts'
 
-/** No client repeats the end of a simulation, so it is retried here. */
+/** Pause before the result of a simulation is stored again after a failure, as no client repeats the request. */
 const retryMs = 1000
-/** Records read between two yields to the event loop. */
+/** Number of records read between two yields to the event loop. */
 const readAtOnce = 50
 
 export function simulationRecords(core: Core): SimulationRecords {
@@ -33,7 +33,7 @@ export function simulationRecords(core: Core): SimulationRecords {
     return ledger.draft(simulation.account_id, at, [links]).map((entry) => ({ ledger: entry }))
   }
 
-  /** A simulation to be accepted, the `index`-th at this moment. */
+  /** Draft of a simulation to accept; `index` is its position among those accepted together. */
   function drafted(
     account_id: string,
     { params, price, kind = 'sim' }: { params: Record<string, unknown>; price: number; kind?: JobKind },
@@ -78,7 +78,7 @@ export function simulationRecords(core: Core): SimulationRecords {
     ]
   }
 
-  /** Makes a pending simulation final; retried while nothing can be stored. */
+  /** Makes a pending simulation final; retries as long as nothing can be stored. */
   async function finish(
     id: string,
     end: (simulation: StoredSimulation, at: string) => { simulation: StoredSimulation; move: Movement },
@@ -103,7 +103,7 @@ export function simulationRecords(core: Core): SimulationRecords {
   return {
     async accept({ account_id, monthly_limit, idempotency, ...asked }) {
       const now = core.now()
-      // An account deleted meanwhile has no credits.
+      // A missing account was deleted and has no credits.
       const refusal = holdRefusal(core.state.credits(account_id, now), asked.price, monthly_limit)
       if (refusal) return refusal
       const simulation = drafted(account_id, asked, now, 0)
@@ -139,7 +139,7 @@ export function simulationRecords(core: Core): SimulationRecords {
     simulation: read,
 
     confirmedSimulation: (id) =>
-      // Changes of other simulations need not be stored; for a deleted one the ticket of its deletion is unknown.
+      // Waits only for changes of the simulation; for a deleted simulation the ticket of the deletion is unknown.
       core.confirmed(
         () => read(id),
         () => simulations.get(id)?.ticket ?? core.ticket,
@@ -162,7 +162,7 @@ export function simulationRecords(core: Core): SimulationRecords {
           if (record) records.push(record)
           ticket = Math.max(ticket, simulations.get(id)?.ticket ?? 0)
         }
-        // They may have changed since their heads were confirmed.
+        // Records may have changed since the heads were confirmed.
         if (core.isSettled(ticket) || (await core.settled())) return records
       }
     },
@@ -226,14 +226,14 @@ export function simulationRecords(core: Core): SimulationRecords {
         )
       }
       await core.commit(changes)
-      // A file that remains is removed when the records are opened.
+      // A remaining file is removed when the records are next opened.
       if (mayHaveTilesFile(head, simulation)) await core.tiles.remove(id).catch(() => {})
       return withoutTiles(simulation)
     },
   }
 }
 
-/** True also while the list is being written into a file. */
+/** True also while the list is being written to a file. */
 function mayHaveTilesFile(head: Head, simulation: StoredSimulation): boolean {
   return head.hasTilesFile || isLong(simulation.tiles)
 }

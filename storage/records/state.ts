@@ -14,7 +14,7 @@ import type { Account, ApiKey, CreditSession, CreditState, IdempotencyEntry, Led
 import { WebhookTable } from './webhook-table.ts'
 import type { Delivery, Webhook } from './webhook-types.ts'
 
-/** One step of a journal entry: a record stored under its id, replacing any earlier one, or removed. */
+/** One step of a journal entry: stores a record under its id, replacing an earlier version, or removes a record. */
 export type Change =
   | { account: Account }
   | { account_removed: string }
@@ -45,10 +45,10 @@ export interface Removed {
   locations: readonly LedgerLocation[]
 }
 
-/** Everything in memory. Objects are replaced, never changed. Changes can be rolled back, in reverse order. */
+/** State of the records in memory. Objects are replaced, never modified; changes can be undone in reverse order. */
 export class State {
   readonly accounts = new OwnedTable<Account>(({ id }) => id)
-  /** Owner: account. */
+  /** API keys, owned by accounts. */
   readonly keys = new SecretTable<ApiKey>(
     apiKeyCodes,
     ({ key_id }) => key_id,
@@ -62,14 +62,14 @@ export class State {
     ({ id }) => id,
     ({ account_id }) => account_id,
   )
-  /** Owner: the simulation or network that they open. */
+  /** Shares, owned by the simulation or network that a share opens. */
   readonly shares = new SecretTable<Share>(shareCodes, ({ share_id }) => share_id, openedBy)
   readonly outbox = new Outbox()
   readonly webhooks = new WebhookTable()
   readonly nodeTokens = new SecretTable<NodeToken>(nodeTokenCodes, ({ token_id }) => token_id)
   /** Sequence of the next simulation; never reused. */
   nextSimulation = 1
-  /** Accounts whose removal is in progress. */
+  /** Deleted accounts whose data is still being removed. */
   readonly removed: Removed[] = []
 
   credits(accountId: string, at: Date): CreditState {

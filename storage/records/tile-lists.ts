@@ -7,7 +7,7 @@ import { DamagedError } from './errors.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import type { Tile } from './types.ts'
 
-/** A list with longer JSON gets its own file. */
+/** Maximum length of a list's JSON within a record; a longer list gets a separate file. */
 const longLength = 2048
 
 interface TileFile {
@@ -34,7 +34,7 @@ export class TileLists {
     await this.#open(simulationId, tiles).write()
   }
 
-  /** Tiles of a record: from it, from its file, or none. */
+  /** Tiles of a record, from the record or from a separate file; empty if there are none. */
   async of(simulation: StoredSimulation): Promise<Tile[]> {
     if (simulation.tiles !== null) return simulation.tiles ?? []
     const db = this.#open(simulation.id, [])

@@ -5,13 +5,13 @@ import type { Change } from './state.ts'
 import type { LedgerEntry, Simulation } from './types.ts'
 import type { Webhook } from './webhook-types.ts'
 
-/** Time during which a delivery is retried. */
+/** Time for which a delivery is retried, in milliseconds. */
 export const retriedMs = 72 * 3_600_000
-/** Maximum of pending deliveries per webhook, and of all: about 60 MB in memory. */
+/** Maximum number of pending deliveries per webhook, and of all webhooks (about 60 MB of memory). */
 export const maximumOwed = 10_000
 export const maximumOwedInAll = 50_000
 
-/** The event of a change and its deliveries, to be stored with the change. */
+/** Event of a simulation's change and its deliveries, to be stored with the change. */
 export function simulationEvent(
   core: Core,
   type: SimulationEvent['type'],
@@ -19,7 +19,7 @@ export function simulationEvent(
   at: string,
 ): Change[] {
   const { id, account_id, status, created_at } = simulation
-  // The hold of a pending one is released with it.
+  // Deleting a pending simulation also releases the hold, so nothing is charged.
   const credits_charged = status === 'pending' ? 0 : simulation.credits_charged
   const rest = { id, status, credits_charged, created_at }
   const { next: sequence } = core.state.outbox
@@ -27,8 +27,8 @@ export function simulationEvent(
 }
 
 /**
- * Events for credit movements of one account: a grant, and a balance that falls below a webhook's threshold. None are
- * made if no webhook subscribes, as only webhooks receive them.
+ * Events for credit movements of an account: grants, and a balance below the threshold of a webhook. Empty if
+ * no webhook subscribes, as credit events are only sent to webhooks.
  */
 export function creditEvents(core: Core, changes: readonly Change[]): Change[] {
   const entries = changes.flatMap((change) => ('ledger' in change ? [change.ledger] : []))
@@ -85,12 +85,12 @@ function changesOf({ state: { webhooks } }: Core, event: OutboxEvent): Change[] 
 
 function wants({ credits_low_below, disabled, events }: Webhook, event: OutboxEvent): boolean {
   if (disabled !== null || !events.includes(event.type)) return false
-  // Webhooks receive no events of searches.
+  // Searches produce no webhook events.
   if ('simulation' in event && isSearchId(event.simulation.id)) return false
   return event.type !== 'credits.low' || event.credits.threshold === credits_low_below
 }
 
-/** A delivery before its first attempt. */
+/** A pending delivery before its first attempt. */
 export function pendingOf<T extends { id: string }>(webhook_id: string, event: T, at: string) {
   return {
     id: newId('dlv'),

@@ -1,13 +1,13 @@
 import { OwnedTable } from './tables/owned-table.ts'
 import type { Delivery, Webhook } from './webhook-types.ts'
 
-/** Final deliveries kept per webhook. */
+/** Maximum number of final deliveries kept per webhook. */
 export const maximumFinished = 100
 
 interface Deliveries {
-  /** By id, in the order of events. */
+  /** Pending deliveries by id, in the order of events. */
   pending: Map<string, Delivery>
-  /** By id, in the order of their end. */
+  /** Final deliveries by id, in order of completion. */
   finished: Map<string, Delivery>
   /** Sequence of the newest event that was ever pending. */
   newest: number
@@ -48,7 +48,7 @@ export class WebhookTable extends OwnedTable<Webhook> {
     return this.#deliveries.get(webhookId)?.finished ?? new Map()
   }
 
-  /** Webhook with most pending deliveries. */
+  /** Webhook with the most pending deliveries. */
   largest(): Webhook | undefined {
     let largest: Webhook | undefined
     for (const webhook of this.all()) {
@@ -82,7 +82,7 @@ export class WebhookTable extends OwnedTable<Webhook> {
     }
   }
 
-  /** Deliveries of removed webhooks are not kept. */
+  /** Adds or replaces a delivery; deliveries of removed webhooks are not kept. */
   putDelivery(delivery: Delivery): () => void {
     const own = this.#deliveries.get(delivery.webhook_id)
     if (own === undefined) return () => {}
@@ -95,7 +95,7 @@ export class WebhookTable extends OwnedTable<Webhook> {
     }
   }
 
-  /** Gives up pending deliveries of a webhook. */
+  /** Removes all pending deliveries of a webhook. */
   drop(webhookId: string): () => void {
     const own = this.#deliveries.get(webhookId)
     if (own === undefined) return () => {}
@@ -117,7 +117,7 @@ export class WebhookTable extends OwnedTable<Webhook> {
       own.pending.set(id, delivery)
       if (isKnown) return
       this.#owed++
-      // A delivery that becomes pending again keeps its place by sequence.
+      // A delivery that becomes pending again returns to its place in the order of events.
       if (sequence < own.newest) {
         const sorted = [...own.pending].sort(([, a], [, b]) => a.event.sequence - b.event.sequence)
         own.pending = new Map(sorted)

@@ -1,14 +1,14 @@
 import type { EventType, OutboxEvent } from './outbox-types.ts'
 
-/** Events of an account are posted to its address. */
+/** Webhook: an address to which events of an account are posted. */
 export interface Webhook {
-  /** `whk_` and 20 letters or digits. */
+  /** Webhook id: `whk_` and 20 letters or digits. */
   id: string
   account_id: string
   url: string
   events: EventType[]
   credits_low_below: number
-  /** Version of the signing secret. Secrets are not stored: they are derived from a key outside the records. */
+  /** Version of the signing secret. Secrets are not stored, but derived from a key kept outside of the records. */
   secret_version: number
   rotated_at: string | null
   created_at: string
@@ -16,8 +16,8 @@ export interface Webhook {
 }
 
 /**
- * gone: the receiver answered 410. undelivered: an event was not accepted within three days. too_many: more
- * deliveries were pending than can be kept, and `dropped` of them were given up.
+ * Reason for disabling a webhook. gone: the receiver answered 410. undelivered: an event was not accepted within
+ * three days. too_many: the limit of pending deliveries was exceeded, and `dropped` deliveries were given up.
  */
 export type DisabledReason = 'gone' | 'undelivered' | 'too_many'
 
@@ -25,30 +25,30 @@ export interface TestEvent extends Pick<OutboxEvent, 'id' | 'sequence' | 'at' | 
   type: 'webhook.test'
 }
 
-/** An attempt to deliver. */
+/** Attempt to deliver an event. */
 export interface Try {
   at: string
-  /** Status of the response, if any. */
+  /** HTTP status of the response; `null` without a response. */
   status: number | null
-  /** Error code if there was no response. */
+  /** Error code; `null` if a response was received. */
   error: string | null
   duration_ms: number
 }
 
-/** Delivery of one event to a webhook, pending or final. Includes the event, which the outbox may have dropped. */
+/** Pending or final delivery of an event to a webhook. Includes the event, which the outbox may have dropped. */
 export interface Delivery {
-  /** `dlv_` and 20 letters or digits. */
+  /** Delivery id: `dlv_` and 20 letters or digits. */
   id: string
   webhook_id: string
   event: OutboxEvent | TestEvent
   status: 'pending' | 'delivered' | 'failed'
   attempts: number
   last_try: Try | null
-  /** `null`: no further attempt. */
+  /** Time of the next attempt; `null` if no further attempt follows. */
   next_try_at: string | null
-  /** A failed attempt after this time is the last one. */
+  /** Time after which a failed attempt is the last one. */
   retry_until: string
-  /** Requested explicitly: tried once even if its webhook is disabled. */
+  /** True for a requested delivery, which is tried once even if the webhook is disabled. */
   wanted?: true
 }
 
@@ -59,35 +59,35 @@ export interface TryOutcome extends Try {
 }
 
 export interface WebhookRecords {
-  /** `undefined` past `maximum` webhooks of the account, or if the account is gone. */
+  /** Creates a webhook; `undefined` if the account has `maximum` webhooks or no longer exists. */
   createWebhook(
     accountId: string,
     input: Pick<Webhook, 'url' | 'events' | 'credits_low_below'> & { maximum: number },
   ): Promise<Webhook | undefined>
   webhook(id: string): Webhook | undefined
   webhooks(accountId: string): Webhook[]
-  /** Replaces the secret; the signer decides how long the previous one stays valid. */
+  /** Replaces the signing secret; the signer determines how long the previous secret stays valid. */
   rotateWebhook(id: string): Promise<Webhook | undefined>
-  /** Removes it with its deliveries. False: no such webhook. */
+  /** Removes a webhook and its deliveries; false if the webhook does not exist. */
   removeWebhook(id: string): Promise<boolean>
 
-  /** Webhooks with pending deliveries, including disabled ones. */
+  /** Ids of webhooks with pending deliveries, including disabled webhooks. */
   owingWebhooks(): string[]
-  /** Pending deliveries of a webhook on stable storage, in the order of events. */
+  /** Pending deliveries of a webhook that are on stable storage, in the order of events. */
   owed(webhookId: string): Iterable<Delivery>
   owedCount(webhookId: string): number
-  /** Pending deliveries of all webhooks. */
+  /** Number of pending deliveries of all webhooks. */
   owedInAll(): number
   delivery(webhookId: string, deliveryId: string): Delivery | undefined
-  /** Pending deliveries and the last hundred final ones, newest event first. */
+  /** Pending deliveries and the last hundred final deliveries, newest event first. */
   deliveries(webhookId: string): Delivery[]
-  /** Delivery of a test event; returns a pending one unchanged if there is one. */
+  /** Creates a delivery of a test event, or returns a pending test delivery unchanged. */
   testWebhook(id: string): Promise<Delivery | undefined>
-  /** Sends it now, like a first attempt. */
+  /** Sends a delivery now, like a first attempt. */
   replayDelivery(webhookId: string, deliveryId: string): Promise<Delivery | undefined>
   /**
-   * Stores the result of an attempt, unless the delivery is gone. A success enables a disabled webhook and restarts
-   * the three days of its pending deliveries.
+   * Stores the result of an attempt unless the delivery was removed. A success enables a disabled webhook and
+   * restarts the three days of its pending deliveries.
    */
   recordTry(webhookId: string, deliveryId: string, outcome: TryOutcome): Promise<void>
 }

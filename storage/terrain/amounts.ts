@@ -1,4 +1,4 @@
-/** Pixels of rasters of amounts, as places at their centers in degrees; see `AmountFiles`. */
+/** Reads pixels of rasters of amounts, as places at the pixel centers in degrees; see `AmountFiles`. */
 
 import type { TileSource } from './open-parts.ts'
 import { cut, grown } from './plan/bounds.ts'
@@ -7,13 +7,13 @@ import { extentOf, extentOfTile, intersect, placementsIn, rectangleAround } from
 import { type ProjectedGrid, positionOn, positionsOn } from './tiles/reproject.ts'
 import type { Amounts, Bounds, PostRectangle } from './types.ts'
 
-/** Maximum places per callback, and pixels examined at a time. */
+/** Maximum number of places per callback, and of pixels examined at a time. */
 const AT_ONCE = 2 ** 17
-/** Parts of the bounds up to this wide on the grid of a projected tile are bounded by their corners. */
+/** Maximum width, in posts of a projected tile, of a part of the bounds that is located by its corners. */
 const NARROW_POSTS = 512
-/** Maximum halvings of the bounds before a part crosses the edge of the projection's map. */
+/** Maximum number of times the bounds are halved until a part crosses the edge of the projection's map. */
 const MAXIMUM_DEPTH = 12
-/** Maximum halvings of parts outside of the projection's map. */
+/** Maximum number of times a part outside of the projection's map is halved. */
 const MAXIMUM_EMPTY_DEPTH = 4
 
 export async function readAmountsOf(
@@ -22,7 +22,7 @@ export async function readAmountsOf(
   take: (amounts: Amounts) => Promise<void>,
 ): Promise<void> {
   const near = placementsIn(await source.tilesFor(bounds), bounds, 1)
-  // A tile may meet the bounds in two turns of the globe.
+  // A tile may meet the bounds twice, in two turns of the globe.
   const tiles = [...new Set(near.map(({ tile }) => tile))]
   const batch = new Batch(take)
   for (const [index, tile] of tiles.entries()) {
@@ -49,7 +49,7 @@ async function loaded(
   chunkCol: number,
 ): Promise<Posts> {
   const posts = await reader.attempt(tile, () => cache.load(tile, chunkRow, chunkCol))
-  // Otherwise a sum would be too small without notice.
+  // Without an error the sum would silently be too small.
   if (posts === undefined) throw new TileError(tile.file, 'its amounts cannot be read')
   return posts
 }
@@ -106,14 +106,14 @@ function firstOf({ latDeg, lonDeg, amounts }: Amounts, count: number): Amounts {
 interface ChunkPart {
   chunkRow: number
   chunkCol: number
-  /** Rows and columns of the tile within the chunk. */
+  /** Rows and columns of the tile that lie within the chunk. */
   rectangle: PostRectangle
 }
 
-/** Chunks of a tile with pixels within the bounds, each once, with a rectangle around these pixels. */
+/** Chunks of a tile with pixels within the bounds, each chunk once, with a rectangle around the pixels. */
 function chunksOver(tile: Tile, bounds: Bounds): ChunkPart[] {
   const parts = new Map<string, ChunkPart>()
-  // Columns beyond a full turn repeat the first ones.
+  // Columns beyond a full turn repeat the first columns.
   const cols = tile.projected
     ? tile.cols
     : Math.min(tile.cols, Math.floor(360 / tile.lattice.lonStepDeg + 1e-6))
@@ -159,7 +159,7 @@ function unitedWith(one: PostRectangle, other: PostRectangle): PostRectangle {
   }
 }
 
-/** Rectangles on a projected grid that cover all posts within a box. */
+/** Adds rectangles on a projected grid that cover all posts within a box. */
 function addProjected(
   target: ProjectedGrid,
   box: Bounds,
@@ -186,7 +186,7 @@ function addProjected(
       addProjected(target, { southDeg, northDeg, westDeg: middleLon, eastDeg: box.eastDeg }, add, depth + 1)
     }
   } else if (isNarrow) add(rectangleOver(rows, cols, side / 2 + 2))
-  // On both sides of the edge of the map.
+  // The box crosses the edge of the projection's map.
   else for (const [row, col] of positions) add(rectangleOver([row], [col], NARROW_POSTS))
 }
 
@@ -204,11 +204,11 @@ function rectangleOver(rows: readonly number[], cols: readonly number[], margin:
 interface Strip {
   posts: Posts
   chunk: PostRectangle
-  /** The required part of it. */
+  /** Part of the chunk to be examined. */
   strip: PostRectangle
 }
 
-/** Pixels of a strip with more than 0 and their center within the bounds; longitudes rise from the western one. */
+/** Pixels of a strip with an amount above 0 and the center within the bounds; longitudes are at least `westDeg`. */
 function amountsIn(tile: Tile, { posts, chunk, strip }: Strip, bounds: Bounds): Amounts {
   const found = blank(strip.rows * strip.cols)
   const placeOf = placesOf(tile, strip)
@@ -230,7 +230,7 @@ function amountsIn(tile: Tile, { posts, chunk, strip }: Strip, bounds: Bounds): 
   return firstOf(found, count)
 }
 
-/** The longitude within the turn of the globe from `westDeg`. */
+/** Longitude shifted by whole turns to at least `westDeg` and less than `westDeg` + 360. */
 function turned(lonDeg: number, westDeg: number): number {
   return lonDeg - 360 * Math.floor((lonDeg - westDeg) / 360)
 }
@@ -240,7 +240,7 @@ interface PlacesOf {
   lonDeg(col: number, pixel: number): number
 }
 
-/** Pixel positions of a strip; for projected tiles with an error of at most a thousandth of a pixel. */
+/** Positions of the pixels of a strip; for projected tiles to within a thousandth of a pixel. */
 function placesOf({ lattice, projected }: Tile, strip: PostRectangle): PlacesOf {
   const { latStepDeg, lonStepDeg } = lattice
   if (projected === undefined) {
@@ -250,7 +250,7 @@ function placesOf({ lattice, projected }: Tile, strip: PostRectangle): PlacesOf 
     }
   }
   const { grid, projection } = projected
-  // Positions of its posts on a grid of degrees about as fine: the inverse of the mapping used for areas.
+  // Positions of the tile's posts on a grid of degrees of similar spacing: inverse of the mapping for areas.
   const backwards: ProjectedGrid = {
     projection: { ...projection, forward: (x, y, out) => projection.inverse(x, y, out) },
     grid: { north: 0, west: 0, rowStep: latStepDeg, colStep: lonStepDeg },
@@ -266,7 +266,7 @@ function placesOf({ lattice, projected }: Tile, strip: PostRectangle): PlacesOf 
   return { latDeg: (_, pixel) => -rows[pixel] * latStepDeg, lonDeg: (_, pixel) => cols[pixel] * lonStepDeg }
 }
 
-/** Drops amounts whose center is in a known pixel of the tiles. */
+/** Drops amounts whose center is in a known pixel of the given tiles. */
 async function withoutHeld(source: TileSource, found: Amounts, tiles: readonly Tile[]): Promise<Amounts> {
   if (tiles.length === 0 || found.amounts.length === 0) return found
   const { latDeg, lonDeg, amounts } = found
@@ -323,7 +323,7 @@ function boundsOf({ latDeg, lonDeg }: Amounts): Bounds {
   return bounds
 }
 
-/** Row and column of a tile's pixel at a place; outside of the tile they exceed its edges. */
+/** Row and column of the tile's pixel at a place; outside of the tile the indices are out of range. */
 function pixelAt(tile: Tile, latDeg: number, lonDeg: number): [number, number] {
   const { lattice, projected } = tile
   const westDeg = extentOfTile(tile).westDeg - lattice.lonStepDeg / 2

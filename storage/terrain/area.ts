@@ -25,7 +25,7 @@ import { fillSea, type SeaList, seaExtents } from './tiles/sea.ts'
 import { blankWindow, settle, type Window } from './tiles/window.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
 
-/** The tiles that a job reads, as they were when it was opened, and the lattice it reads them on. */
+/** Elevation area of a job: the tiles as found when the job opened the area, and the lattice of posts to read. */
 export class FileTerrainArea implements TerrainArea {
   readonly lattice: Lattice
   readonly postSpacingM: number
@@ -38,8 +38,8 @@ export class FileTerrainArea implements TerrainArea {
   readonly #sources = new Map<string, SourceUsed>()
 
   /**
-   * `tiles`: all known ones. Tiles finer than `lattice` cannot meet the area's bounds and are not read, unless values
-   * are sampled by the nearest post. `pages`: pages read of files that are read in parts, for all areas of a job.
+   * `tiles`: all known tiles. Tiles finer than `lattice` do not meet the area's bounds and are not read, unless the
+   * nearest post is sampled. `pages`: pages read of files that are read in parts, shared by all areas of a job.
    */
   constructor(
     lattice: Lattice,
@@ -69,7 +69,7 @@ export class FileTerrainArea implements TerrainArea {
       ? maximumProjectedGapPosts(coarsest)
       : 0
     if (unknown === 0 || Math.max(gapPosts, projectedGapPosts) < 1) return window.heightsM
-    // The posts on both sides of a gap may be outside of the rectangle; with this margin every rectangle gets the
+    // The posts on both sides of a gap may be outside of the rectangle; the margin gives every rectangle the
     // same heights.
     const margin = 2 * (gapPosts + projectedGapPosts) + 1
     const grown: PostRectangle = {
@@ -86,7 +86,7 @@ export class FileTerrainArea implements TerrainArea {
       const gapsByMosaic = grownMosaics.map((mosaic) =>
         maximumProjectedGapPosts(coarsestStep(this.lattice, [mosaic])),
       )
-      // Zero for posts without a source, the minimum for the sea.
+      // Index 0 is for posts without a source, the last index for the sea.
       fillGapsBetweenSources(wider, origins, [0, ...gapsByMosaic, maximumProjectedGapPosts(1)])
     }
     const extents = grownMosaics
@@ -116,7 +116,7 @@ export class FileTerrainArea implements TerrainArea {
   }
 
   #mosaicsIn(rectangle: PostRectangle): Mosaic[] {
-    // One more post, so that posts between two tiles of another lattice find both.
+    // One post of margin, so that posts between two tiles of a different lattice find both tiles.
     const placements = placementsIn(this.#tiles, boundsOf(this.lattice, rectangle), 1)
     if (this.#sampling === 'nearest') return mosaicsOf(placements, this.lattice)
     const notFiner = placements.filter(({ tile }) => compareFineness(tile.lattice, this.lattice) >= 0)
@@ -124,8 +124,8 @@ export class FileTerrainArea implements TerrainArea {
   }
 
   /**
-   * Fills the window from the mosaics in their order, then from the declared sea; returns the number of posts still
-   * unknown. `origins` gets the number of each post's mosaic, from 1.
+   * Fills the window from the mosaics in order, then from the declared sea; returns the number of posts still
+   * unknown. `origins` receives the number of each post's mosaic, from 1.
    */
   async #fill(
     window: Window,
@@ -164,7 +164,7 @@ export class FileTerrainArea implements TerrainArea {
   }
 }
 
-/** Sets the origin of posts that became known since the last call. */
+/** Sets the origin of posts that became known after the previous call. */
 function markOrigins({ heightsM }: Window, origins: Uint16Array | undefined, origin: number): void {
   if (origins === undefined) return
   for (let i = 0; i < heightsM.length; i++) {

@@ -1,7 +1,7 @@
 import { REACH_POSTS } from './tiles/tile-index.ts'
 import type { Window } from './tiles/window.ts'
 
-/** Outermost posts of a tile in fractional rows and columns of a window. */
+/** Outermost posts of a tile, in fractional rows and columns of a window. */
 export interface Extent {
   top: number
   left: number
@@ -9,33 +9,33 @@ export interface Extent {
   right: number
 }
 
-/** Maximum width of a filled gap, in rows or columns of a window; wider ones remain. */
+/** Maximum width of a gap that is filled, in rows or columns of a window. */
 export const MAXIMUM_GAP_POSTS = REACH_POSTS - 2
 const TOLERANCE = 1e-6
 
 /**
- * Maximum width of the gap at the boundary of two sources of different spacing. If pixels are areas, the last post of
- * a tile and the first post of its neighbour are one spacing of the coarser tile apart, and posts of a finer lattice
- * between them belong to neither: they are interpolated linearly. `coarsestSteps`: the coarsest spacing of the
- * sources, in posts of the window.
+ * Maximum width of the gap at the boundary of two sources of different spacing, in posts of the window. If
+ * pixels are areas, the last post of a tile and the first post of its neighbor are one spacing of the coarser
+ * tile apart, and posts of a finer lattice between the two belong to neither tile; they are interpolated
+ * linearly. `coarsestSteps`: coarsest spacing of the sources, in posts of the window.
  */
 export function maximumGapPosts(coarsestSteps: number): number {
   return Math.min(MAXIMUM_GAP_POSTS, Math.ceil(coarsestSteps - TOLERANCE) - 1)
 }
 
 /**
- * The same if one source is projected: the lattices are rotated against each other, and each post needs four known
- * ones, so the gap is up to one and a half spacings of the coarser source wide.
+ * Like {@link maximumGapPosts}, if a source is projected. The lattices are rotated against each other, and a post
+ * needs four known posts around it, so the gap can be one and a half spacings of the coarser source wide.
  */
 export function maximumProjectedGapPosts(coarsestSteps: number): number {
   return Math.min(MAXIMUM_GAP_POSTS, Math.ceil(1.5 * coarsestSteps - TOLERANCE))
 }
 
 /**
- * Fills runs of unknown posts between posts of two different sources by linear interpolation, first down the columns,
- * then along the rows. `origins`: number of each post's source, 0 for none; `maximumPosts`: maximum length of a run
- * by that number; the larger one of the two sources applies. Between posts of one source an unknown post is a void
- * and stays unknown.
+ * Fills runs of unknown posts between posts of two different sources by linear interpolation, first along
+ * columns, then along rows. `origins`: source number of each post, 0 for none. `maximumPosts`: maximum length
+ * of a run, indexed by source number; the larger value of the two sources applies. An unknown post between
+ * posts of one source is a void and stays unknown.
  */
 export function fillGapsBetweenSources(
   { heightsM, rows, cols }: Window,
@@ -73,9 +73,9 @@ function interpolateGap(heightsM: Float32Array, from: number, to: number, step: 
 }
 
 /**
- * Fills gaps of at most `maximumPosts` unknown posts outside of every extent, with known posts at both ends, by
- * linear interpolation, first down the columns, then along the rows. Unknown ground inside a tile is a void and stays
- * unknown.
+ * Fills gaps of at most `maximumPosts` unknown posts outside of all extents, with known posts at both ends,
+ * by linear interpolation, first along columns, then along rows. Unknown ground inside a tile is a void and
+ * stays unknown.
  */
 export function fillBoundaryGaps(window: Window, extents: Extent[], maximumPosts: number): void {
   const { rows, cols } = window

@@ -6,7 +6,7 @@ export interface Checked {
   problems: { path: string; detail: string }[]
 }
 
-/** Opens and decodes every file, and verifies the hashes of cached pages. Damaged pages are removed. */
+/** Opens and decodes all files, and verifies the hashes of cached pages. Damaged pages are removed. */
 export async function checkTerrain(
   terrain: FileTerrain,
   onProgress: (done: number, of: number) => void,

@@ -9,26 +9,26 @@ import { FileChangedError, type Tile, TileError } from './tile.ts'
 import type { Bounds, ClassFiles, Terrain } from './types.ts'
 
 const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024
-/** Open files: names and directories, no posts. */
+/** Maximum number of open files, each with name and directory but no posts. */
 const MAXIMUM_OPENED = 4096
 
 export interface ListedGroundOptions {
-  /** Bound on decoded posts in memory; default: 512 MiB. */
+  /** Maximum memory for decoded posts, in bytes; default: 512 MiB. */
   cacheBytes?: number
-  /** Access to listed tiles of remote sources. */
+  /** Access to the listed tiles of remote sources. */
   remote?: Omit<RemoteOptions, 'cachedOnly'>
   onProblem?: (problem: { detail: string }) => void
 }
 
 /**
- * The ground of lists: exactly their files, in their order, and the listed tiles of remote sources. Consecutive lists
- * share most files, so opened files and decoded posts are kept.
+ * Ground of ground lists: exactly the listed files, in order, and the listed tiles of remote sources.
+ * Consecutive lists share most files, so opened files and decoded posts are kept.
  */
 export class ListedGround {
   readonly #options: ListedGroundOptions
   readonly #onProblem: (problem: { detail: string }) => void
   readonly #cache: ChunkCache
-  /** Least recently used first. */
+  /** Opened files by key, least recently used first. */
   readonly #opened = new Map<string, Promise<ListedFile>>()
   readonly #remotes = new Map<string, RemoteTiles>()
   readonly #reported = new WeakSet<Tile>()
@@ -39,7 +39,7 @@ export class ListedGround {
     this.#cache = new ChunkCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES)
   }
 
-  /** Rejects with a GroundDiffersError if a file differs from the list. */
+  /** Opens the ground of a list. Rejects with a GroundDiffersError if a file differs from the list. */
   async open(list: LocalGroundList, signal?: AbortSignal): Promise<Pick<Terrain, 'openParts'> & ClassFiles> {
     const files: ListedFile[] = []
     for (const file of list.files) {
@@ -78,13 +78,13 @@ export class ListedGround {
       this.#keep(key, before as Promise<ListedFile>)
       return file
     }
-    // Another job may have opened it meanwhile; decoded chunks belong to one tile.
+    // Another job may have opened the file meanwhile; decoded chunks are cached per tile.
     const meanwhile = this.#opened.get(key)
     if (meanwhile && meanwhile !== before) return meanwhile
     const opening = openListedFile(listed)
     this.#keep(key, opening)
     opening.catch(() => {
-      // Opened again by the next caller.
+      // After a failure the next caller opens the file again.
       if (this.#opened.get(key) === opening) this.#opened.delete(key)
     })
     return opening
@@ -105,7 +105,7 @@ export class ListedGround {
     try {
       return await read()
     } catch (error) {
-      // Reports removed files; other errors are rethrown.
+      // Reports a removed file; other errors are rethrown.
       await file?.confirm()
       if (!(error instanceof TileError) || error instanceof FileChangedError) throw error
       if (!this.#reported.has(tile)) this.#onProblem({ detail: error.message })
@@ -114,7 +114,7 @@ export class ListedGround {
     }
   }
 
-  /** Like the terrain of the list: ground not covered by files is read from listed tiles of the sources. */
+  /** Reads ground that no file covers from listed tiles of the sources, as the terrain of the list does. */
   #withRemote(
     bounds: Bounds,
     { folders, sources, files, remote: named }: LocalGroundList,
@@ -134,7 +134,7 @@ export class ListedGround {
     return remote.tilesIn(bounds, own, seas, open).then((tiles) => [...own, ...tiles])
   }
 
-  /** The list's sources, in its order, if any tile is to be read from them. */
+  /** Sources of the list in order, if tiles must be read from them; otherwise `undefined`. */
   async #remoteOf({ folders, sources, remote }: LocalGroundList): Promise<RemoteTiles | undefined> {
     if (remote.length === 0) return undefined
     const key = JSON.stringify([folders, sources])

@@ -3,10 +3,10 @@ import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile } from './tile.ts'
 import { extentOfTile, METRES_PER_DEGREE } from './tiles/lattice.ts'
 import type { TileListed } from './types.ts'
 
-/** Larger files are hashed only without a time limit. */
+/** Maximum size in bytes of a file that is hashed within a time limit. */
 const MAXIMUM_HASHED_BYTES = 256 * 1024 * 1024
 
-/** The public list of tiles. Hashes not computed within the time limit are null; a later call continues. */
+/** Public list of tiles. A hash not computed within the time limit is null; a later call continues. */
 export async function listTiles(tiles: readonly Tile[], hashWithinMs: number): Promise<TileListed[]> {
   const deadlineMs = performance.now() + hashWithinMs
   const listed: TileListed[] = []
@@ -24,7 +24,7 @@ export async function listTiles(tiles: readonly Tile[], hashWithinMs: number): P
   return listed
 }
 
-/** Western edges from -180; boxes across the date line continue beyond 180. */
+/** Bounds with the western edge from -180; boxes across the antimeridian continue beyond 180. */
 function onMap(bounds: TileListed['bounds']): TileListed['bounds'] {
   const lonOffsetDeg = bounds.westDeg >= 180 ? -360 : bounds.westDeg < -180 ? 360 : 0
   return { ...bounds, westDeg: bounds.westDeg + lonOffsetDeg, eastDeg: bounds.eastDeg + lonOffsetDeg }
@@ -40,7 +40,7 @@ async function hashInTime(tile: Tile, deadlineMs: number): Promise<string | null
     if (Number.isFinite(leftMs)) timer = setTimeout(resolve, leftMs, null)
   })
   try {
-    // A file that vanished is missing from the next list.
+    // A file that disappeared is left out of the next list.
     return await Promise.race([sha256OfFile(tile.file).catch(() => null), late])
   } finally {
     clearTimeout(timer)

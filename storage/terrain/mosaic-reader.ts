@@ -19,7 +19,7 @@ import {
 } from './tiles/window.ts'
 import type { Lattice, PostRectangle } from './types.ts'
 
-/** Posts of another lattice in memory at a time while they are resampled. */
+/** Maximum number of posts of a different lattice in memory during resampling. */
 const RESAMPLE_POSTS = 4 * 1024 * 1024
 /** Rows and columns of a window reprojected at a time. */
 const REPROJECT_SIDE = 256
@@ -31,19 +31,19 @@ interface ChunkCopy extends CopyPlan {
   chunkCols: number
 }
 
-/** Bilinear between posts, or the value of the nearest one, for numbers of classes. */
+/** Interpolation between posts: bilinear, or the value of the nearest post, for class numbers. */
 export type Sampling = 'bilinear' | 'nearest'
 
 interface Filling {
   window: Window
   at: PostRectangle
   mosaic: Mosaic
-  /** Collects the tiles that contributed posts. */
+  /** Receives the tiles that contributed posts. */
   gave: Set<Tile>
   signal: AbortSignal | undefined
 }
 
-/** Fills windows of posts from the tiles of a mosaic, on any lattice. */
+/** Fills windows of posts, on any lattice, from the tiles of a mosaic. */
 export class MosaicReader {
   readonly #reader: TileReader
   readonly #cache: ChunkCache
@@ -57,12 +57,12 @@ export class MosaicReader {
     this.#sampling = sampling
   }
 
-  /** Distance beyond the outermost posts up to which values exist, in posts. */
+  /** Distance beyond the outermost posts up to which values are known, in posts. */
   get #edgePosts(): number {
     return this.#sampling === 'nearest' ? 0.5 : 0
   }
 
-  /** Fills unknown posts of a window that shows posts of `lattice`. Returns the number of posts filled. */
+  /** Fills unknown posts of a window of `lattice`. Returns the number of posts filled. */
   fill(lattice: Lattice, filling: Filling): Promise<number> {
     const { mosaic, window } = filling
     if (mosaic.lattice === lattice && mosaic.projection === undefined) return this.#copyMosaic(filling)
@@ -78,7 +78,7 @@ export class MosaicReader {
     for (const [i, copy] of copies.entries()) {
       signal?.throwIfAborted()
       if (!hasUnknown(window, copy)) continue
-      // The next chunk is decoded while this one is copied; its error is raised in its turn.
+      // The next chunk is decoded while the current one is copied; an error of the next chunk is raised in its turn.
       const following = copies[i + 1]
       if (following !== undefined && hasUnknown(window, following)) this.#load(following).catch(() => {})
       const posts = await this.#reader.attempt(copy.tile, () => this.#loadHashed(copy))
@@ -92,7 +92,7 @@ export class MosaicReader {
     return filled
   }
 
-  /** Logs pages of posts read now or cached from an earlier job. */
+  /** Logs pages of posts that were read now or cached by an earlier job. */
   #notePages(file: TileFile, posts: Posts): void {
     const read = pagesOfPosts(posts)
     if (read === undefined) return
@@ -104,7 +104,7 @@ export class MosaicReader {
     for (const [page, sha256] of read) log.set(page, sha256)
   }
 
-  /** With the hash, so that all used data is accounted for: a file that vanishes in between contributes nothing. */
+  /** Also hashes the file, so that all used data is recorded: a file that disappears contributes nothing. */
   async #loadHashed(copy: ChunkCopy): Promise<Posts> {
     const [posts] = await Promise.all([this.#load(copy), sha256OfFile(copy.tile.file)])
     return posts
@@ -114,7 +114,7 @@ export class MosaicReader {
     return this.#cache.load(copy.tile, copy.chunkRow, copy.chunkCol)
   }
 
-  /** Copies a rectangle of the mosaic's own posts and fills the window between them with `interpolate`. */
+  /** Copies a rectangle of the mosaic's posts, and fills the window between these posts with `interpolate`. */
   async #fillBetween(
     filling: Filling,
     from: PostRectangle,
@@ -186,7 +186,7 @@ export class MosaicReader {
   }
 }
 
-/** Splits a rectangle into squares of at most `side` rows and columns, the first one last. */
+/** Splits a rectangle into squares of at most `side` rows and columns, the first square last. */
 function splitRectangle({ firstRow, firstCol, rows, cols }: PostRectangle, side: number): PostRectangle[] {
   const parts: PostRectangle[] = []
   for (let row = 0; row < rows; row += side) {
@@ -251,7 +251,7 @@ function planCopies(mosaic: Mosaic, at: PostRectangle): ChunkCopy[] {
   return copies
 }
 
-/** Posts of the rectangle within the outermost posts of a mosaic's tiles. */
+/** Posts of the rectangle within the outermost posts of the mosaic's tiles. */
 function rectangleUnder(
   lattice: Lattice,
   at: PostRectangle,

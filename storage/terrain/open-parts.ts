@@ -9,9 +9,9 @@ import { placementsIn } from './tiles/lattice.ts'
 import { REACH_POSTS } from './tiles/tile-index.ts'
 import type { AreaOptions, Bounds, Lattice, Requester, TerrainArea, TerrainPart } from './types.ts'
 
-/** Access to tiles and their reader. */
+/** Access to tiles, and a reader for them. */
 export interface TileSource {
-  /** Tiles that may be read within the bounds, in order of precedence; the array never changes afterwards. */
+  /** Tiles that may be read within the bounds, in order of precedence; the returned array never changes. */
   tilesFor(bounds: Bounds): Promise<readonly Tile[]>
   reader: TileReader
   cache: ChunkCache
@@ -30,7 +30,7 @@ export async function openPartsOf(
   }))
 }
 
-/** See `ClassFiles.openValues`. */
+/** Opens an area of class values; see `ClassFiles.openValues`. */
 export async function openValuesOf(
   { tilesFor, reader, cache }: TileSource,
   lattice: Lattice,
@@ -41,7 +41,7 @@ export async function openValuesOf(
   return readFor(new FileTerrainArea(lattice, tiles, reader, cache, new Map(), 'nearest'), requester)
 }
 
-/** The area at the requested spacing; reads download for the requester. */
+/** Area at the requested spacing; reads download on behalf of the requester. */
 export function readFor(full: TerrainArea, { spacingM, ...requester }: AreaOptions): TerrainArea {
   const area = spacedArea(full, spacingM)
   const { lattice, postSpacingM } = area

@@ -6,35 +6,35 @@ import { compareFineness, extentOf, type Placement } from './tiles/lattice.ts'
 import type { Bounds, Lattice, PartExtent } from './types.ts'
 
 /**
- * Plans the parts in which ground of several spacings is read. Sources share a lattice if one holds the posts of all;
- * others keep their own posts, each in its own part around its tiles. So the ground at a point is the same for every
- * request.
+ * Plans the parts in which ground of several spacings is read. Sources share a lattice if one lattice
+ * contains the posts of all; other sources keep their posts, each in a part around its tiles. The ground at a
+ * point is thus the same for every request.
  */
 
-/** Sources up to this many times as coarse as the finest, in either direction, may share a lattice with it. */
+/** Maximum ratio of a source's spacing to the finest spacing, in each direction, for sharing a lattice. */
 const NEAR_RATIO = 2
-/** A projected source this much finer in longitude may still share it: each cell then holds one or two posts. */
+/** A projected source at most this much finer in longitude may share a lattice; a cell then has one or two posts. */
 const FINER_RATIO = 1.25
-/** A shared lattice has at most this many times the posts of the finest source. */
+/** Maximum ratio of the posts of a shared lattice to those of the finest source. */
 const MAXIMUM_TIMES = 3
 const TOLERANCE = 1e-6
-/** The same if the other source is equally fine. */
+/** Reach in posts around a source for the gap to a neighbor of equal fineness. */
 const JOINT_POSTS = 4
-/** Ground belongs to a tile up to half a cell beyond its outermost posts, as for pixels that are areas. */
+/** Ground belongs to a tile up to half a cell beyond the outermost posts, as for pixels that are areas. */
 export const HALF_CELL = 0.5
-/** Sides of projected tiles are oblique: regions of neighbours end on the same multiples of this number of posts. */
+/** Regions of projected tiles end on multiples of this number of posts, so that oblique neighbors meet. */
 const SNAPPED_POSTS = 64
 
-/** A tile's posts, with the properties needed for planning. */
+/** Posts of a tile, with the properties needed for planning. */
 interface Source {
   lattice: Lattice
   extent: Bounds
   folder: number
-  /** `exact`: its posts are posts of its lattice. `near`: of none. `any`: not known yet. */
+  /** `exact`: the tile's posts are posts of the lattice. `near`: the posts differ. `any`: not known yet. */
   fit: 'exact' | 'near' | 'any'
 }
 
-/** Sources that share a lattice, and the finest of them. */
+/** Sources that share a lattice, and the finest source. */
 interface Group {
   lattice: Lattice
   finest: Source
@@ -42,9 +42,9 @@ interface Group {
 }
 
 /**
- * The parts of the ground within the bounds, finest first, of the placements up to `REACH_POSTS` of their posts away.
- * All but the last have bounds, within the given ones and in the same longitudes; in overlaps the earlier part
- * applies. `elsewhere`: the lattice of unavailable tiles, whose position is unknown.
+ * Parts of the ground within the bounds, finest first, from placements up to `REACH_POSTS` posts away. All
+ * parts but the last have bounds, which lie within the given bounds and use the same longitudes; in overlaps
+ * the earlier part applies. `elsewhere`: lattice of unavailable tiles, whose position is unknown.
  */
 export function planParts(
   placements: readonly Placement[],
@@ -79,12 +79,12 @@ function sourceOf(placement: Placement): Source {
   return { lattice, extent: extentOf(placement), folder: file.folder, fit: projected ? 'near' : 'exact' }
 }
 
-/** Sources with ground within the bounds, and nearby ones that reach into them. */
+/** Sources with ground within the bounds, and nearby sources that affect it. */
 function sourcesFor(all: readonly Source[], bounds: Bounds): Source[] {
   const isWithin = (source: Source) => meets(grownExtent(source, JOINT_POSTS), bounds)
   const within = all.filter(isWithin)
   if (!within.some((source) => meets(grownExtent(source, HALF_CELL), bounds))) return []
-  // Lattices differ rarely.
+  // Only distinct lattices are compared, as most sources have the same lattice.
   const different: Source[] = []
   for (const source of within) {
     if (!different.some((other) => areLike(other, source))) different.push(source)
@@ -99,7 +99,7 @@ function sourcesFor(all: readonly Source[], bounds: Bounds): Source[] {
   return [...within, ...near]
 }
 
-/** Order of precedence of two sources; depends only on the sources themselves. */
+/** Order of precedence of two sources; depends on no other sources. */
 function inOrder(a: Source, b: Source): number {
   const fineness = compareFineness(a.lattice, b.lattice) || a.folder - b.folder
   if (fineness !== 0 || areLike(a, b)) return fineness
@@ -113,7 +113,7 @@ function inOrder(a: Source, b: Source): number {
   )
 }
 
-/** Sources by lattice: the finest and all that share it, then the finest of the rest and so on. */
+/** Groups sources by lattice: the finest source and all that share its lattice, then the rest likewise. */
 function groupsOf(sources: readonly Source[]): Group[] {
   let rest = [...sources].sort(inOrder)
   const groups: Group[] = []
@@ -139,7 +139,7 @@ function groupAround(finest: Source): Group {
   return { lattice: finest.lattice, finest, sources: [finest] }
 }
 
-/** The lattice of the group with another source; `undefined` if that must keep its own. */
+/** Lattice of the group extended by a source; `undefined` if the source must keep a separate lattice. */
 function sharedLattice({ lattice, finest }: Group, source: Source): Lattice | undefined {
   if (!isNear(finest.lattice, source.lattice)) return undefined
   if (source.fit === 'any' || finest.fit === 'any') return lattice
@@ -164,7 +164,7 @@ function postsADegree({ latStepDeg, lonStepDeg }: Lattice): number {
   return 1 / (latStepDeg * lonStepDeg)
 }
 
-/** True if their posts are on one lattice. */
+/** True if the posts of both sources are on one lattice. */
 function areLike(a: Source, b: Source): boolean {
   return (
     a.fit === b.fit &&
@@ -173,7 +173,7 @@ function areLike(a: Source, b: Source): boolean {
   )
 }
 
-/** One lattice for all posts of the group within the bounds, or that of the finest projected source. */
+/** One lattice for all posts of the group within the bounds; for projected sources that of the finest source. */
 function latticeOf(group: Group, bounds: Bounds): Lattice {
   const within = group.sources.filter((source) => meets(grownExtent(source, 1), bounds))
   if (group.finest.fit !== 'exact') return (finest(within, bounds) ?? group.finest).lattice
@@ -184,12 +184,12 @@ function latticeOf(group: Group, bounds: Bounds): Lattice {
   return lattice
 }
 
-/** The lattice of the finest placement, see `finest`; `undefined` without placements. */
+/** Lattice of the finest placement (see `finest`); `undefined` without placements. */
 export function finestLattice(placements: readonly Placement[], bounds: Bounds): Lattice | undefined {
   return finest(placements.map(sourceOf), bounds)?.lattice
 }
 
-/** The finest source; on a tie the earlier folder, then the nearest to the middle of the bounds. */
+/** Finest source; on a tie the earlier folder, then the source nearest to the middle of the bounds. */
 function finest(sources: readonly Source[], bounds: Bounds): Source | undefined {
   const distance = ({ extent }: Source) =>
     Math.hypot(
@@ -202,7 +202,7 @@ function finest(sources: readonly Source[], bounds: Bounds): Source | undefined 
   return best
 }
 
-/** The ground of the group's tiles and the gaps to adjacent coarser ones, cut to the bounds. */
+/** Ground of the group's tiles, and gaps to adjacent coarser tiles, cut to the bounds. */
 function regionsOf({ sources }: Group, coarser: readonly Source[], bounds: Bounds): Bounds[] {
   return sources
     .flatMap((source) => [regionOf(source), ...coarser.flatMap((other) => jointOf(source, other) ?? [])])
@@ -210,7 +210,7 @@ function regionsOf({ sources }: Group, coarser: readonly Source[], bounds: Bound
     .map((region) => cut(region, bounds))
 }
 
-/** The ground of a source alone. */
+/** Ground of a source without gaps to other sources. */
 function regionOf(source: Source): Bounds {
   const { lattice, fit } = source
   const extent = grownExtent(source, 1)
@@ -225,7 +225,7 @@ function regionOf(source: Source): Bounds {
   }
 }
 
-/** The ground around a source with the gap to a coarser one; `undefined` if they are not adjacent. */
+/** Ground around a source with the gap to a coarser source; `undefined` if the sources are not adjacent. */
 function jointOf(source: Source, coarser: Source): Bounds | undefined {
   const { latStepDeg, lonStepDeg } = source.lattice
   const steps = Math.max(coarser.lattice.latStepDeg / latStepDeg, coarser.lattice.lonStepDeg / lonStepDeg)

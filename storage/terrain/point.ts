@@ -19,11 +19,11 @@ import { seaAt } from './tiles/sea.ts'
 import { type Axis, ownAxisOf, type Window } from './tiles/window.ts'
 import type { Bounds, Lattice, PointElevation, PostRectangle } from './types.ts'
 
-/** Rows and columns are kept in 32 bits. */
+/** Bound of row and column numbers, which are stored in 32 bits. */
 const MAXIMUM_ROW = 2 ** 30
 const UNKNOWN: PointElevation = { state: 'unknown', elevationM: undefined, source: undefined }
 
-/** Bilinear height at a point from the first mosaic of tiles that knows every post with weight there. */
+/** Bilinear height at a point, from the first mosaic that knows all posts with a nonzero weight there. */
 export async function elevationFromTiles(
   tiles: readonly Tile[],
   latDeg: number,
@@ -32,7 +32,7 @@ export async function elevationFromTiles(
   cache: ChunkCache,
 ): Promise<PointElevation> {
   const here = { northDeg: latDeg, southDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
-  // One cell beyond the tiles' own posts, for points between two tiles.
+  // A margin of one cell beyond the tiles' posts, for points between two tiles.
   const mosaics = mosaicsOf(placementsIn(tiles, here, 1))
   for (const mosaic of mosaics) {
     const cell = cellAt(...positionIn(mosaic, latDeg, lonDeg))
@@ -47,7 +47,7 @@ export async function elevationFromTiles(
   const finest = lattices.sort(compareFineness)[0]
   const isProjected = mosaics.some(({ projection }) => projection)
   if (finest === undefined || (lattices.length < 2 && sea === undefined && !isProjected)) return declared
-  // In the gap at a boundary no single source knows the cell; an area fills it.
+  // In the gap at a boundary no single source knows the cell; an area fills the gap.
   const area = new FileTerrainArea(finest, tiles, reader, cache)
   const cell = cellAt(rowOf(finest, latDeg), colOf(finest, lonDeg))
   if (cell === undefined) return declared
@@ -65,7 +65,7 @@ function positionIn(mosaic: Mosaic, latDeg: number, lonDeg: number): [number, nu
     : positionOn({ projection, grid, lonOffsetDeg }, latDeg, lonDeg)
 }
 
-/** Lattices of the tiles within one cell of the coarsest of the mosaics. */
+/** Lattices of the tiles within one cell of the coarsest mosaic. */
 function nearbyLattices(tiles: readonly Tile[], here: Bounds, mosaics: Mosaic[]): Lattice[] {
   const latDeg = Math.max(...mosaics.map(({ lattice }) => lattice.latStepDeg))
   const lonDeg = Math.max(...mosaics.map(({ lattice }) => lattice.lonStepDeg))
@@ -73,14 +73,14 @@ function nearbyLattices(tiles: readonly Tile[], here: Bounds, mosaics: Mosaic[])
 }
 
 interface Cell {
-  /** The posts with weight: 1 or 2 rows and columns. */
+  /** Posts with a nonzero weight: 1 or 2 rows and columns. */
   at: PostRectangle
   window: Window
   rowAxis: Axis
   colAxis: Axis
 }
 
-/** The cell around a fractional row and column; `undefined`: none. */
+/** Cell around a fractional row and column; `undefined` if out of range. */
 function cellAt(row: number, col: number): Cell | undefined {
   if (!(Math.abs(row) < MAXIMUM_ROW && Math.abs(col) < MAXIMUM_ROW)) return undefined
   const { axis: rowAxis, first: firstRow, posts: rows } = ownAxisOf(1, () => row, ON_POST)
@@ -89,7 +89,7 @@ function cellAt(row: number, col: number): Cell | undefined {
   return { at: { firstRow, firstCol, rows, cols }, window: { heightsM, rows, cols }, rowAxis, colAxis }
 }
 
-/** Fills the cell's posts from the mosaic's tiles; returns the first contributing tile. */
+/** Fills the posts of a cell from the mosaic's tiles; returns the first contributing tile. */
 async function gatherCorners(
   { at, window }: Cell,
   mosaic: Mosaic,
@@ -124,7 +124,7 @@ async function gatherCorners(
   return gave
 }
 
-/** A few posts of a tile, row-major, NaN where unknown: read directly if uncompressed, else from cached chunks. */
+/** A few posts of a tile, row-major, NaN if unknown: read directly if uncompressed, otherwise from cached chunks. */
 async function readFew(tile: Tile, few: PostRectangle, cache: ChunkCache): Promise<Float32Array> {
   const heightsM = new Float32Array(few.rows * few.cols)
   await Promise.all(
@@ -159,7 +159,7 @@ function partsUnder(at: PostRectangle, size: { rows: number; cols: number }): { 
   return parts
 }
 
-/** Posts of a part that overlap the requested few, and their position in the tile. */
+/** Posts of a part that overlap the requested posts, and their position in the tile. */
 async function partAt(
   tile: Tile,
   { row, col }: { row: number; col: number },

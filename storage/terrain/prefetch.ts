@@ -10,33 +10,32 @@ import { boundsOf } from './tiles/lattice.ts'
 import type { Bounds } from './types.ts'
 
 export interface FetchState {
-  /** Known tiles of the sources within the bounds. */
+  /** Number of known tiles of the sources within the bounds. */
   tiles: number
   done: number
-  /** Tiles of `done` that no source has. */
+  /** Number of tiles in `done` that no source has. */
   missing: number
-  /** Total size of the found tiles; possibly only parts of them are needed. */
+  /** Total size of the found files in bytes; possibly only parts of the files are needed. */
   bytes: number
-  /** Sources that did not answer, with the reason. */
+  /** Sources that did not respond, with the reason. */
   unreached: Map<string, string>
 }
 
 export interface FetchOptions {
   signal: AbortSignal
   onProgress: (state: FetchState) => void
-  /** Bound on the cache. */
+  /** Maximum size of the cache in bytes. */
   maximumBytes?: number
 }
 
-/** Concurrent downloads. */
 const CONCURRENCY = 4
 
-/** The area does not fit into the cache: its last tiles would evict its first. */
+/** Thrown if the area does not fit into the cache: its last tiles would evict its first tiles. */
 export class CacheTooSmallError extends Error {}
 
 /**
- * Fetches ground within the bounds that the operator's files do not cover into the cache, and decodes it once to
- * verify it. Cached data is not fetched again, so an interrupted call can be repeated.
+ * Fetches ground within the bounds that the operator's files do not cover into the cache, and decodes the
+ * ground once to verify it. Cached data is not fetched again, so an interrupted call can be repeated.
  */
 export async function prefetch(
   terrain: FileTerrain & { remote: RemoteTiles },

@@ -3,20 +3,20 @@ import { METRES_PER_DEGREE, ON_POST } from './tiles/lattice.ts'
 import type { Lattice, PostRectangle, TerrainArea } from './types.ts'
 
 /**
- * Reduces posts on request: every n-th row and column of a lattice, nothing averaged. Counted from 90° N, 180° W, so
- * that every window of the same ground selects the same posts.
+ * Selects every n-th row and column of posts on request, without averaging. Rows and columns are counted from
+ * 90° N, 180° W, so that windows of the same ground select the same posts.
  */
 
-/** Full posts in memory at a time. */
+/** Maximum number of posts in memory at a time, before the selection. */
 const STRIP_POSTS = 1024 * 1024
 
-/** Step between selected posts, so that they are at most `spacingM` apart from north to south; 1 without `spacingM`. */
+/** Step between selected posts that keeps them at most `spacingM` apart, north to south; 1 without `spacingM`. */
 export function postsPerStep({ latStepDeg }: Lattice, spacingM: number | undefined): number {
   if (spacingM === undefined) return 1
   return Math.max(1, Math.floor(spacingM / (latStepDeg * METRES_PER_DEGREE) + ON_POST))
 }
 
-/** The lattice of the selected posts. */
+/** Lattice of the selected posts. */
 export function spacedLattice(lattice: Lattice, spacingM: number | undefined): Lattice {
   const step = postsPerStep(lattice, spacingM)
   const { northDeg, westDeg, latStepDeg, lonStepDeg } = lattice
@@ -29,9 +29,9 @@ export function spacedLattice(lattice: Lattice, spacingM: number | undefined): L
   }
 }
 
-/** First selected row and column from 0. */
+/** First selected row and column, counted from 0. */
 function firstTaken({ northDeg, westDeg, latStepDeg, lonStepDeg }: Lattice, step: number) {
-  // Posts half-way between two counts are frequent: all of one lattice must round to the same side.
+  // Posts halfway between two counts are frequent; all posts of a lattice must be rounded in the same direction.
   const counted = (steps: number) => Math.floor(steps + 0.5 + ON_POST)
   const first = (count: number) => (step - (((count % step) + step) % step)) % step
   return {
@@ -40,7 +40,7 @@ function firstTaken({ northDeg, westDeg, latStepDeg, lonStepDeg }: Lattice, step
   }
 }
 
-/** The area through the selected posts; the area itself if all are selected. */
+/** Area with only the selected posts; the given area if all posts are selected. */
 export function spacedArea(area: TerrainArea, spacingM: number | undefined): TerrainArea {
   const step = postsPerStep(area.lattice, spacingM)
   if (step === 1) return area
@@ -73,10 +73,10 @@ async function readEvery(
       rows: (count - 1) * step + 1,
       cols: fullCols,
     }
-    // Reads of cached posts do not yield to the event loop.
+    // Yields here, as reads of cached posts do not yield to the event loop.
     await setImmediate()
     const posts = at.rows * at.cols
-    // All strips but the last have one size.
+    // All strips but the last have equal size, so their memory is reused.
     full = await area.read(at, signal, full.length === posts ? full : undefined)
     for (let row = 0; row < count; row++) {
       const to = (strip + row) * cols

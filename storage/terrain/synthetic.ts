@@ -5,9 +5,9 @@ import { writeHgt } from './formats/hgt.ts'
 import { VOID_INT16 } from './tile.ts'
 
 /**
- * A synthetic landscape for tests and benchmarks: mountains in the west, hills down to a coast in the east, a winding
- * valley from end to end, an outlook mountain near the boundary of the two tiles, and a hole of unknown ground.
- * Heights depend only on seed and position, so the tiles fit together.
+ * Synthetic landscape for tests and benchmarks: mountains in the west, hills down to a coast in the east, a
+ * winding valley from end to end, an outlook mountain near the boundary of the two tiles, and a hole of
+ * unknown ground. Heights depend only on seed and position, so the tiles fit together.
  */
 
 const SIDE = 1201
@@ -18,12 +18,12 @@ const TILES = [
 ]
 const NORTH_DEG = 48
 const WEST_DEG = 8
-// In posts from the north-western corner of the western tile.
+// Outlook mountain, in posts from the north-western corner of the western tile.
 const OUTLOOK = { row: 440, col: 1110, radius: 46, riseM: 420 }
 const HOLE = { row: 430, col: 1420, radius: 42 }
 const COAST_COL = 1640
 
-/** The top of a mountain with a view of boundary, valley, coast and hole. */
+/** Top of the outlook mountain, with a view of boundary, valley, coast and hole. */
 export const syntheticOutlook = {
   latDeg: NORTH_DEG - OUTLOOK.row / CELLS,
   lonDeg: WEST_DEG + OUTLOOK.col / CELLS,
@@ -35,8 +35,8 @@ export interface SyntheticTerrain {
 }
 
 /**
- * Makes N47E008.hgt and N47E009.hgt (1201² posts) in the folder, only from the seed: the same bytes everywhere.
- * Heights in metres; 0 is declared sea, -32768 unknown. Files of the right size are left unchanged.
+ * Writes N47E008.hgt and N47E009.hgt (1201² posts) to the folder, as a function of the seed only: identical bytes on
+ * all machines. Heights are in metres; 0 is declared sea, -32768 unknown. Files of the right size are left unchanged.
  */
 export async function writeSyntheticTerrain(
   folder: string,
@@ -73,7 +73,7 @@ type Noise = (x: number, y: number) => number
 
 function heightAt(noise: Noise, row: number, col: number, valleyRow: number): number {
   if (isInHole(noise, row, col)) return VOID_INT16
-  // Distance inland in posts; the coast swings by some 10 km and is frayed by bays.
+  // Distance inland in posts; the coastline varies by some 10 km and has bays.
   const inland = COAST_COL - col + 260 * (fractal(noise, col / 260 + 11, row / 260 + 5, 4) - 0.5)
   if (inland <= 0) return 0
   const rising = 1 - Math.exp(-inland / 420)
@@ -86,14 +86,14 @@ function heightAt(noise: Noise, row: number, col: number, valleyRow: number): nu
   const landM = 12 + rising * (330 * hills + 1150 * high * ridges * ridges)
   const fromOutlook = distance(row, col, OUTLOOK) / OUTLOOK.radius
   const outlookM = fromOutlook < 4 ? OUTLOOK.riseM * Math.exp(-fromOutlook * fromOutlook) : 0
-  // The valley's floor falls to the sea; its sides are cut into the land, never raised.
+  // The valley floor descends to the sea; the valley only lowers the land.
   const floorM = 2 + 0.16 * inland
   const side = smoothstep(9, 95, Math.abs(row - valleyRow))
   const carvedM = landM < floorM ? landM : floorM + (landM - floorM) * side
   return Math.max(1, Math.round(carvedM + outlookM))
 }
 
-/** Math.hypot is ten times slower. */
+/** Euclidean distance; Math.hypot is ten times slower. */
 function distance(row: number, col: number, centre: { row: number; col: number }): number {
   return Math.sqrt((row - centre.row) ** 2 + (col - centre.col) ** 2)
 }
@@ -105,7 +105,7 @@ function isInHole(noise: Noise, row: number, col: number): boolean {
   return fromHole < HOLE.radius + ragged
 }
 
-/** Smooth noise in 0…1 over the plane, from one random number for each whole point; period 1024. */
+/** Smooth noise from 0 to 1 over the plane, interpolated between random numbers at whole coordinates; period 1024. */
 function valueNoise(seed: number): Noise {
   const random = mulberry32(seed)
   const size = 1024
@@ -133,7 +133,7 @@ function valueNoise(seed: number): Noise {
   }
 }
 
-/** Random numbers in 0…1 (Tommy Ettinger's mulberry32, public domain). */
+/** Random numbers from 0 to 1 (mulberry32 by Tommy Ettinger, public domain). */
 function mulberry32(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -144,14 +144,14 @@ function mulberry32(seed: number): () => number {
   }
 }
 
-/** Octaves of half the size and half the height, sum about 0…1. */
+/** Sum of octaves, each with half the size and height of the previous one; about 0 to 1. */
 function fractal(noise: Noise, x: number, y: number, octaves: number): number {
   let sum = 0
   let height = 0.5
   for (let octave = 0; octave < octaves; octave++) {
     sum += height * noise(x, y)
     height /= 2
-    // Twice as fine and turned by 36.87 degrees, so that the noise's own grid does not show as straight ridges.
+    // Twice as fine and turned by 36.87 degrees, so that the grid of the noise does not show as straight ridges.
     const turned = 1.6 * x + 1.2 * y + 17
     y = 1.6 * y - 1.2 * x + 29
     x = turned
@@ -159,7 +159,7 @@ function fractal(noise: Noise, x: number, y: number, octaves: number): number {
   return sum
 }
 
-/** Like `fractal`, folded at the middle, with sharp crests where the noise crosses it. */
+/** Like `fractal`, but folded at the middle value, which forms sharp crests. */
 function ridged(noise: Noise, x: number, y: number, octaves: number): number {
   let sum = 0
   let height = 0.5
@@ -173,7 +173,7 @@ function ridged(noise: Noise, x: number, y: number, octaves: number): number {
   return sum
 }
 
-/** Quintic step without kinks in slope or curvature (Perlin 2002). */
+/** Quintic smoothstep with continuous slope and curvature (Perlin 2002). */
 function fade(t: number): number {
   return t * t * t * (t * (t * 6 - 15) + 10)
 }

@@ -27,21 +27,21 @@ export type { TerrainProblem } from './formats/catalog.ts'
 export type { RemoteOptions } from './remote/remote-tiles.ts'
 
 const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024
-/** Concurrent point queries: each may read and decode a whole file. */
+/** Maximum concurrent point queries, as each may read and decode a whole file. */
 const CONCURRENT_POINTS = 4
 
 export interface TerrainOptions {
-  /** Searched recursively; earlier ones win. Missing folders count as empty. */
+  /** Folders, searched recursively; earlier folders have precedence. A missing folder counts as empty. */
   folders: readonly TerrainFolder[]
-  /** Bound on decoded posts in memory; default: 512 MiB. */
+  /** Maximum memory for decoded posts, in bytes; default: 512 MiB. */
   cacheBytes?: number
-  /** Source of tiles that the folders do not have; without it nothing leaves the machine. */
+  /** Source of tiles that the folders do not contain; without a source nothing is downloaded. */
   remote?: RemoteOptions
   /** Called once for each file that is left out. */
   onProblem?: (problem: TerrainProblem) => void
-  /** Hash and decode small files without threads, for a short-lived process. */
+  /** True for a short-lived process: small files are hashed and decoded without threads. */
   isBrief?: boolean
-  /** The folders hold amounts, only as GeoTIFF files. */
+  /** True if the folders contain amounts; only GeoTIFF files are then used. */
   areAmounts?: boolean
 }
 
@@ -51,31 +51,31 @@ export interface GroundIdentity {
   extent: Bounds | undefined
 }
 
-/** Terrain with a list of problems. */
+/** Terrain from files, with a list of problems. */
 export interface FileTerrain extends Terrain, ClassFiles, AmountFiles, GroundFiles {
-  /** Files left out at present, with reasons. */
+  /** Files currently left out, with reasons. */
   problems(): TerrainProblem[]
-  /** Tiles of the folders, and remote tiles with cached data. */
+  /** Tiles in the folders, and remote tiles with cached data. */
   tiles(): Promise<Tile[]>
   ownTiles(): Promise<readonly Tile[]>
   /**
-   * Identity of the ground within the bounds: a hash of its files, which changes whenever the ground may have
-   * changed, their number, and the box of known ground; no box without tiles.
+   * Identity of the ground within the bounds: a hash of the files, which changes whenever the ground may have
+   * changed, the number of files, and the box of known ground (`undefined` without tiles).
    */
   identify(bounds: Bounds): Promise<GroundIdentity>
-  /** The next query finds files changed since the last scan. */
+  /** Makes the next query search for files changed after the last scan. */
   expire(): void
-  /** Files that the remote sources have within the bounds and are not available locally. */
+  /** Files that remote sources have within the bounds and that are not available locally. */
   missingFiles(bounds: Bounds): Promise<MissingFile[]>
-  /** Remote sources, for filling their cache; `undefined`: none. */
+  /** Remote sources, for filling their cache; `undefined` without remote sources. */
   readonly remote: RemoteTiles | undefined
 }
 
 /**
- * Elevation from tile files in folders, in any format of the catalog and any coordinates, and from remote sources
- * where the folders have none. In overlaps the earlier folder wins, then the finer tile; unknown posts of one are
- * filled from the next. New files are found within two seconds, without a restart; a bad file is reported once and
- * never becomes terrain.
+ * Elevation from tile files in folders, in any format of the catalog and any coordinate system, and from
+ * remote sources where the folders have none. In overlaps the earlier folder has precedence, then the finer
+ * tile; unknown posts of a tile are filled from the next tile. New files are found within two seconds without
+ * a restart; an invalid file is reported once and never becomes terrain.
  */
 export async function openTerrain(options: TerrainOptions): Promise<FileTerrain> {
   const terrain = await beginTerrain(options)
@@ -83,7 +83,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
   return terrain
 }
 
-/** Like `openTerrain`, without waiting for the first scan. */
+/** Like `openTerrain`, but does not wait for the first scan. */
 export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain> {
   const onProblem = options.onProblem ?? (() => {})
   if (options.isBrief) {
@@ -101,10 +101,10 @@ export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain
   let scanning: Promise<void> | undefined = catalog.tiles().then(() => {
     scanning = undefined
   })
-  // Reported to callers that await it.
+  // An error is reported to callers that await `scanning`.
   scanning.catch(() => {})
 
-  /** Tiles of the folders, and of remote sources within the bounds. */
+  /** Tiles in the folders, and tiles of remote sources within the bounds. */
   async function tilesFor(bounds: Bounds): Promise<readonly Tile[]> {
     const all = await catalog.tiles()
     if (remote === undefined) return all
@@ -170,7 +170,7 @@ export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain
         const fetched = folder < options.folders.length ? undefined : await remote?.fetchedOf(path)
         hash.update(JSON.stringify([path, sizeBytes, modifiedMs, changedMs, folder, fetched]))
       }
-      // Sea from lists is known wherever there is a lattice.
+      // Sea from lists is known wherever a lattice exists.
       const isBeside = catalog.seas().length > 0 && near.length > 0
       const extent = isBeside ? bounds : extentAround(near, bounds)
       return { identity: hash.digest('hex'), tiles: near.length, extent }
@@ -203,14 +203,14 @@ async function noticing<T>(work: () => Promise<T>): Promise<{ value: T; isFetcha
   return { value, isFetchable: missed.length > 0 }
 }
 
-/** Assumed lattice of unavailable tiles with known spacing: equal spacing in both directions. */
+/** Assumed lattice of unavailable tiles with known spacing; the spacing is equal in both directions. */
 function latticeOf(spacingM: number, { northDeg, southDeg, westDeg }: Bounds): Lattice {
   const latStepDeg = spacingM / METRES_PER_DEGREE
   const cosine = Math.cos((((northDeg + southDeg) / 2) * Math.PI) / 180)
   return { northDeg, westDeg, latStepDeg, lonStepDeg: latStepDeg / cosine }
 }
 
-/** A box around the known ground of the placements within the bounds, up to a cell beyond their posts. */
+/** Box around the known ground of the placements, up to a cell beyond the posts, cut to the bounds. */
 function extentAround(placements: readonly Placement[], bounds: Bounds): Bounds | undefined {
   const boxes = placements.map((placement) => {
     const { latStepDeg, lonStepDeg } = placement.lattice

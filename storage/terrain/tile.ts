@@ -2,69 +2,69 @@ import { messageOf } from '../files/system-errors.ts'
 import type { Projection } from './crs/projection.ts'
 import type { Bounds, Lattice, PostRectangle } from './types.ts'
 
-/** Posts in a format's own type, row-major. Unknown ground is `VOID_INT16` in an Int16Array, NaN in a Float32Array. */
+/** Posts in a format's number type, row-major. Unknown is `VOID_INT16` in an Int16Array, NaN in a Float32Array. */
 export type Posts = Int16Array | Float32Array
 
 export const VOID_INT16 = -32768
 
-/** Random access to the bytes of a tile. */
+/** Random access to the bytes of a tile file. */
 export interface ByteSource {
   readonly sizeBytes: number
-  /** Exactly `length` bytes from `offset`, in memory owned by the caller; rejects if unavailable. */
+  /** Reads exactly `length` bytes from `offset` into memory owned by the caller; rejects if unavailable. */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>
   close(): Promise<void>
 }
 
-/** Encoded bytes of a part of a tile's file, and the posts decoded from the parts before it. */
+/** Encoded bytes of a part of a tile file, and the posts decoded from earlier parts. */
 export interface Encoded {
-  /** For messages. */
+  /** File name for messages. */
   name: string
   bytes: Uint8Array<ArrayBuffer>
   posts?: Posts | undefined
 }
 
-/** Pages of a file that is read in parts, each with its SHA-256 in hex. */
+/** Pages of a file that is read in parts: SHA-256 in hex by page number. */
 export type PageLog = Map<number, string>
 
-/** A small file required with that of a tile. */
+/** Small file that a tile file requires, such as a .prj. */
 export interface Companion {
   name: string
   content: Uint8Array
 }
 
-/** A file that may hold a tile, as the last scan of its folder found it. */
+/** File that may contain a tile, as found by the last scan of its folder. */
 export interface TileFile {
   path: string
   name: string
-  /** Position of its folder in the configured order; earlier folders win. */
+  /** Position of the file's folder in the configured order; earlier folders have precedence. */
   folder: number
   sizeBytes: number
   modifiedMs: number
-  /** Detects changes that left size and `modifiedMs` unchanged. */
+  /** Time of the last status change; detects changes that left size and `modifiedMs` unchanged. */
   changedMs: number
-  /** The reader must close it. */
+  /** Opens the file; the caller must close the result. */
   openBytes(): Promise<ByteSource>
-  /** SHA-256 in hex of its content. Rejects with a TileError if it has changed since it was found. */
+  /** SHA-256 of the content in hex. Rejects with a TileError if the file changed after the scan. */
   sha256(): Promise<string>
-  /** Name of a remote source; default: the format's name. */
+  /** Name of the remote source; default: name of the format. */
   sourceName?: string
-  /** Its samples are amounts such as people, not heights: without unit, of any size. */
+  /** True if samples are amounts such as people instead of heights: without unit, of any magnitude. */
   holdsAmounts?: boolean
-  /** True if reading a part costs far less than reading all. */
+  /** True if reading a part costs far less than reading the whole file. */
   isFetchedInParts?: boolean
-  /** For such a file the pages that determine its content. */
+  /** Pages that determine the content of a file that is read in parts. */
   pages?: PageLog
-  /** Default: the operator. */
+  /** Attribution; default: the operator. */
   attribution?: string
-  /** Default: the files next to it. */
+  /** Companion files; default: the files next to the tile file. */
   companions?: readonly Companion[]
-  /** Called before bytes are read while the file is opened; throws if they are too many. */
+  /** Called before bytes are read while the file is opened; throws if too many bytes are read. */
   onRead?: (lengthBytes: number) => void
 }
 
 /**
- * Posts in the coordinates of a system: post (row, col) is at x `west + col * colStep`, y `north - row * rowStep`.
- * For WGS 84 in degrees the same as a `Lattice`.
+ * Posts in the coordinates of a system: post (row, col) is at x `west + col * colStep`, y `north - row *
+ * rowStep`. Equivalent to a `Lattice` for WGS 84 in degrees.
  */
 export interface PostGrid {
   north: number
@@ -77,38 +77,38 @@ export interface PostGrid {
 export interface Projected {
   projection: Projection
   grid: PostGrid
-  /** Bounds of all its posts; east may exceed 180. */
+  /** Bounds of all posts; east may exceed 180. */
   bounds: Bounds
 }
 
 /**
- * One elevation tile: a block of posts of a lattice whose post (0, 0) is the tile's north-western one. It is decoded
- * in chunks of `chunkRows` × `chunkCols` posts (smaller at the south and east edges).
+ * Elevation tile: a block of posts of a lattice; post (0, 0) is the north-western post of the tile. A tile is
+ * decoded in chunks of `chunkRows` × `chunkCols` posts (smaller at the southern and eastern edges).
  */
 export interface Tile {
   readonly file: TileFile
   readonly companions?: readonly Companion[]
-  /** Kind of file: "SRTM HGT file". */
+  /** Format of the file, such as "SRTM HGT file". */
   readonly source: string
-  /** The posts; for a projected tile a geographic lattice about as fine, for areas in which it is the finest tile. */
+  /** Lattice of the posts; for a projected tile a geographic lattice of similar spacing. */
   readonly lattice: Lattice
   readonly projected?: Projected
   readonly rows: number
   readonly cols: number
   readonly chunkRows: number
   readonly chunkCols: number
-  /** Decodes one chunk. Throws TileError if the file's content is invalid. */
+  /** Decodes one chunk. Throws a TileError if the content of the file is invalid. */
   readChunk(chunkRow: number, chunkCol: number): Promise<Posts>
   /** Reads a few posts without decoding a chunk, if the format allows it. The rectangle must be inside the tile. */
   readPosts?(rectangle: PostRectangle): Promise<Posts>
-  /** Posts packed together, the smallest unit that `readPosts` unpacks; unset if posts are stored unpacked. */
+  /** Size of the smallest unit that `readPosts` unpacks; unset if posts are stored unpacked. */
   readonly block?: { rows: number; cols: number }
 }
 
-/** The content of a tile file violates its format. The message names the file, never its folder. */
+/** Thrown if the content of a tile file violates the format. The message names the file without its folder. */
 export class TileError extends Error {
   readonly code: string = 'bad_tile'
-  /** The message without the file. */
+  /** Message without the file name. */
   readonly reason: string
   constructor(file: { name: string }, reason: string) {
     super(`${file.name}: ${reason}`)
@@ -128,7 +128,7 @@ export function asTileError(
   }
 }
 
-/** The file was replaced since it was found: bytes read so far must not be mixed with new ones. */
+/** Thrown if a file was replaced after it was found: bytes of both versions must not be mixed. */
 export class FileChangedError extends TileError {
   override readonly code = 'terrain_changed'
 }
@@ -137,7 +137,7 @@ export function chunkRectangle(tile: Tile, chunkRow: number, chunkCol: number): 
   return partOf(tile, chunkRow, chunkCol, { rows: tile.chunkRows, cols: tile.chunkCols })
 }
 
-/** A part of a tile divided into parts of this size, smaller ones at the south and east edges. */
+/** Part of a tile divided into parts of the given size; parts at the south and east edges are smaller. */
 export function partOf(
   tile: Tile,
   row: number,

@@ -9,16 +9,16 @@ import { areaOf, type Run, runsAt } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
 export interface BinsOptions {
-  /** GeoJSON polygons: only cells inside any of them are counted. */
+  /** GeoJSON polygons; only cells inside any of the polygons are counted. */
   area?: Uint8Array
 }
 
 export const SECTORS = 36
 const ROWS_AT_ONCE = 256
 
-/** Counts by sector and bin; `bins` is the number of bins per sector. */
+/** Counts by sector and bin. Each table has one row of bins per sector. */
 export interface Bins {
-  /** One stored cell value per bin, of a raster of floats or of classes. */
+  /** One stored cell value per bin, from a raster of floats or of classes. */
   values: Float64Array
   isFloat: boolean
   cells: Float64Array
@@ -26,7 +26,7 @@ export interface Bins {
   farthestM: Float64Array
 }
 
-/** Counts, areas and farthest cells by azimuth and bin, from which the statistics of every view are summed. */
+/** Writes counts, areas and farthest cells by azimuth and bin; statistics of any view are sums of these. */
 export async function makeBins(source: ResultSource, { area }: BinsOptions, path: string): Promise<void> {
   const { geometry, disc } = source
   const { rows, cols, northDeg, cellLatDeg } = geometry
@@ -65,11 +65,11 @@ export function cellKm2At({ cellLatDeg, cellLonDeg }: RasterGeometry, latDeg: nu
 
 interface Binner {
   values: Float64Array
-  /** Writes the bins of the cells in [from, to). */
+  /** Writes the bin numbers of cells `from` to `to`, end exclusive. */
   fill(bins: Uint16Array, cells: Cells, from: number, to: number): void
 }
 
-/** Steps of the lookup table from values to bins, at most as wide as most bins. */
+/** Resolution of the lookup table from values to bins; a step is not wider than most bins. */
 const STEPS_PER_DB = 4
 
 export function binnerOf({ reader, subject }: ResultSource): Binner {
@@ -82,7 +82,7 @@ export function binnerOf({ reader, subject }: ResultSource): Binner {
   const edges = binEdges(subject.params)
   const [low] = edges
   const last = Math.ceil((edges[edges.length - 1] - low) * STEPS_PER_DB)
-  /** Number of edges up to the start of a step; a sentinel ends the search. */
+  /** Number of edges up to the start of each step; a sentinel ends the search. */
   const before = new Uint16Array(last + 1)
   const ended = Float64Array.of(...edges, Number.POSITIVE_INFINITY)
   for (let step = 0, index = 0; step <= last; step++) {
@@ -109,7 +109,7 @@ class Tally {
   readonly #cells: Float64Array
   readonly #km2: Float64Array
   readonly #farthestM: Float64Array
-  /** Bins in the part of a row within one sector, and for each its count, first and last column. */
+  /** Bins found in the part of a row within one sector, and the count, first and last column of each bin. */
   readonly #touched: Uint16Array
   readonly #counts: Uint32Array
   readonly #firstCols: Uint32Array
@@ -204,7 +204,7 @@ class Tally {
   }
 }
 
-/** End column of a sector: doubling, then bisection; sectors are wider than a doubling step skips. */
+/** End column of a sector by doubling, then bisection; a sector is wider than a doubling step can skip. */
 function endOfSector(col: number, end: number, sector: number, sectorAt: (col: number) => number): number {
   let step = 1
   let inside = col
@@ -221,7 +221,7 @@ function endOfSector(col: number, end: number, sector: number, sectorAt: (col: n
   return outside
 }
 
-/** 64-bit floats, deflated: 1 for a raster of floats, the number of bins, their values, and the three tables. */
+/** Deflated 64-bit floats: 1 for a raster of floats, number of bins, bin values, then the three tables. */
 function packed({ values, cells, km2, farthestM }: Omit<Bins, 'isFloat'>, isFloat: boolean): Buffer {
   return packedNumbers([Number(isFloat), values.length, ...values, ...cells, ...km2, ...farthestM])
 }

@@ -1,20 +1,20 @@
-/** Single cells of a raster: their positions, and their contents, with each window read once. */
+/** Positions and values of single cells of a raster; each window is read only once. */
 
 import { inverse } from '../../../kernels/geodesy/azimuthal.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import type { ResultSource } from './source.ts'
 
-/** Side of a window in cells: that of a tile of the file. */
+/** Side of a window in cells, equal to that of a tile of the file. */
 const WINDOW_SIDE = 512
 export const OUTSIDE = -1
 
-/** Rows and columns from the outer corner of the first cell, possibly outside the raster; whole at cell edges. */
+/** Fractional row and column from the outer corner of the first cell, possibly outside of the raster. */
 export interface GridPosition {
   row: number
   col: number
 }
 
-/** Uses the turn of longitude in which the raster is nearest. */
+/** Position on the raster's grid, in the turn of longitude nearest to the raster. */
 export function gridPosition(geometry: RasterGeometry, latDeg: number, lonDeg: number): GridPosition {
   const { cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
   const middleDeg = westDeg + (cols * cellLonDeg) / 2
@@ -29,7 +29,7 @@ export function cellAt({ rows, cols }: RasterGeometry, { row, col }: GridPositio
 
 export interface FoundCells {
   zones: Uint8Array
-  /** Stored values. */
+  /** Stored cell values. */
   cells: Float32Array
 }
 
@@ -75,11 +75,11 @@ export async function readCellsAt(source: ResultSource, indices: ArrayLike<numbe
   return found
 }
 
-/** Distance and azimuth from the transmitter; for a network from the nearest one. */
+/** Distance and azimuth from the transmitter; for a network from the nearest transmitter. */
 export function fromTransmitter({ sites }: ResultSource, latDeg: number, lonDeg: number) {
   let [nearest] = sites
   if (sites.length > 1) {
-    // Spherical approximation, only to find the nearest.
+    // A spherical approximation suffices to find the nearest transmitter.
     const scale = Math.cos((latDeg * Math.PI) / 180)
     const apart = ({ disc }: (typeof sites)[number]) => {
       const eastDeg = lonDeg - disc.lonDeg

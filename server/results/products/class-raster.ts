@@ -5,11 +5,11 @@ import type { ResultSource } from './source.ts'
 
 export type ClassRasterOptions = Record<string, never>
 
-/** Half a tile of the file. */
+/** Rows read at a time: half a tile of the file. */
 const ROWS_AT_ONCE = 256
 const CELLS_AT_ONCE = 8 * 2 ** 20
 
-/** Classes of a view as a cloud-optimised GeoTIFF, with the metadata of the source raster. */
+/** Writes the classes of a view as a cloud-optimized GeoTIFF with the metadata of the source raster. */
 export async function makeClassRaster(
   source: ResultSource,
   _options: ClassRasterOptions,

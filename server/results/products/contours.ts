@@ -6,17 +6,17 @@ export interface ValueGrid {
   cols: number
 }
 
-/** Grid of bands: labels 1 to n for `levels`, others for cells without a value. */
+/** Grid of bands: labels 1 to n for `levels`, higher labels for cells without a value. */
 export interface BandGrid extends LabelGrid {
   values: Float32Array
   /** Lower limit of each label, ascending. */
   levels: readonly number[]
 }
 
-/** Minimum distance of a crossing from cell centres, so that rings do not touch themselves. */
+/** Minimum distance of a crossing from cell centers, so that rings do not touch themselves. */
 const MARGIN = 0.02
 
-/** Label of the band of a value; 0 for NaN, and below the first level. */
+/** Label of the band that contains a value; 0 for NaN and for values below the first level. */
 export function bandOf(value: number, levels: readonly number[]): number {
   let band = levels.length
   while (band > 0 && !(value >= levels[band - 1])) band--
@@ -24,10 +24,10 @@ export function bandOf(value: number, levels: readonly number[]): number {
 }
 
 /**
- * Outlines of every label but 0 in order, without gaps or overlaps. Bands meet where the level between them is
- * crossed, interpolated linearly between cell centres as in marching squares; where one side has no value,
- * along cell edges. Each edge of the cell outlines between two bands becomes one crossing, and corners of more
- * than two regions remain, so rings and holes take linear time.
+ * Outlines of all labels except 0, in ascending order, without gaps or overlaps. The boundary of two bands is
+ * where the level between them is crossed, interpolated linearly between cell centers as in marching squares;
+ * next to cells without a value the boundary follows cell edges. Each edge between two bands becomes one
+ * crossing, and corners of more than two regions remain, so rings and holes take linear time.
  */
 export function* traceBands(grid: BandGrid): Generator<[label: number, Outline[]]> {
   const outlines = traceOutlines(grid)
@@ -43,7 +43,7 @@ export function* traceBands(grid: BandGrid): Generator<[label: number, Outline[]
   }
 }
 
-/** One point for each edge of a ring between two bands, and the remaining corners. */
+/** Replaces each edge of a ring between two bands by one point; the remaining corners are kept. */
 function crossed(ring: Ring, grid: BandGrid): Ring {
   const points: Ring = []
   const [lastX, lastY] = ring.slice(-2)
@@ -67,7 +67,7 @@ function crossed(ring: Ring, grid: BandGrid): Ring {
   return points
 }
 
-/** Crossing from one band to another on a step along an edge; none next to cells without a value. */
+/** Crossing between two bands on a step along an edge; `undefined` next to cells without a value. */
 function crossing(
   { labels, values, levels, rows, cols }: BandGrid,
   x: number,
@@ -75,14 +75,14 @@ function crossing(
   stepX: number,
   stepY: number,
 ): [number, number] | undefined {
-  // Inside is on the left of a step: south of a westward one, east of a southward one.
+  // The inside is on the left of a step: south of a westward step, east of a southward step.
   const [col, row] = [x + (stepX + stepY - 1) / 2, y + (stepY - stepX - 1) / 2]
   const [outCol, outRow] = [col - stepY, row + stepX]
   if (outCol < 0 || outRow < 0 || outCol >= cols || outRow >= rows) return undefined
   const [inner, outer] = [row * cols + col, outRow * cols + outCol]
   const [low, high] = [Math.min(labels[inner], labels[outer]), Math.max(labels[inner], labels[outer])]
   if (low === 0 || high > levels.length) return undefined
-  // With several levels in between, midway from the first to the last: equal from both sides.
+  // With several levels in between, the middle of the first and the last, which is equal from both sides.
   const level = (levels[low] + levels[high - 1]) / 2
   const [from, to] = [Math.min(inner, outer), Math.max(inner, outer)]
   const found = (values[from] - level) / (values[from] - values[to])
@@ -91,7 +91,7 @@ function crossing(
   return stepX === 0 ? [firstCol + 0.5 + fraction, row + 0.5] : [col + 0.5, firstRow + 0.5 + fraction]
 }
 
-/** True if exactly two regions meet at an inner corner, once: not as on a chessboard. */
+/** True if exactly two regions meet at an inner corner, each only once (unlike on a chessboard). */
 function isBetweenTwo({ labels, cols }: BandGrid, x: number, y: number): boolean {
   const southEast = y * cols + x
   const [a, b, c, d] = [southEast - cols - 1, southEast - cols, southEast, southEast - 1].map(

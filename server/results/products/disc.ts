@@ -3,18 +3,18 @@ import { AzimuthSector, type Azimuths } from '../../../kernels/geodesy/azimuths.
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 
 const FRAME_TOLERANCE_M = 0.01
-/** Rounding tolerance for the distance of cells just in range. */
+/** Rounding tolerance in metres for the distance of cells just within range. */
 const EDGE_M = 1e-5
 const DEGREES = 180 / Math.PI
 
-/** East and north of the transmitter, in metres along the geodesic and at its azimuth. */
+/** Offsets from the transmitter to the east and north, in metres along the geodesic at its initial azimuth. */
 interface Frame {
   setRow(dLatDeg: number): void
   xInRow(dLonDeg: number): number
   yInRow(dLonDeg: number): number
 }
 
-/** Single geodesics, for discs beyond the polynomials. */
+/** Computes each geodesic separately, for discs that the polynomials do not cover. */
 class ExactFrame implements Frame {
   readonly #latDeg: number
   #dLatDeg = 0
@@ -47,7 +47,7 @@ export class Disc {
   readonly lonDeg: number
   readonly rangeM: number
   readonly #frame: Frame
-  /** Longitude difference from the transmitter to the farther edge of the raster. */
+  /** Longitude difference from the transmitter to the farther edge of the raster, in degrees. */
   readonly #halfLonDeg: number
   #dLatDeg = Number.NaN
 
@@ -73,7 +73,7 @@ export class Disc {
     this.#frame = frameOf(latDeg, halfLatDeg, halfLonDeg)
   }
 
-  /** Sets the parallel for the following calls with a longitude. */
+  /** Sets the parallel for the following calls that take a longitude. */
   setLatitude(latDeg: number): void {
     const dLatDeg = latDeg - this.latDeg
     if (dLatDeg === this.#dLatDeg) return
@@ -92,7 +92,7 @@ export class Disc {
     return angle < 0 ? angle + 360 : angle
   }
 
-  /** Runs of columns in range by their centres within [first, end), each half-open. */
+  /** Runs of columns with centers in range, within [first, end); each run excludes its end. */
   *columnsInRange(
     geometry: Pick<RasterGeometry, 'westDeg' | 'cellLonDeg'>,
     latDeg: number,
@@ -127,7 +127,7 @@ export class Disc {
     this.setLatitude(latDeg)
     const isInRange = (col: number) => {
       const lonDeg = westDeg + (col + 0.5) * cellLonDeg
-      // The frame's polynomials are invalid beyond the raster.
+      // The polynomials of the frame are invalid outside of the raster.
       if (Math.abs(lonDeg - this.lonDeg) > this.#halfLonDeg) return false
       return this.distanceM(lonDeg) <= this.rangeM + EDGE_M
     }
@@ -138,7 +138,7 @@ export class Disc {
   }
 }
 
-/** Last column in range between one in range and another. */
+/** Last column in range on the way from column `from`, which is in range, to column `to`. */
 function farthest(isInRange: (col: number) => boolean, from: number, to: number): number {
   if (isInRange(to)) return to
   let [inside, outside] = [from, to]

@@ -35,7 +35,7 @@ import { countZones } from './zone-counts.ts'
 export interface FeaturesOptions {
   bytes: Uint8Array
   mediaType: string
-  /** A table is answered with a table, lines with a table of stretches. */
+  /** True if the response is a table: of points for a table of points, of stretches for lines. */
   asTable: boolean
   hasProfiles?: boolean
   floorDbm?: number
@@ -43,12 +43,12 @@ export interface FeaturesOptions {
   purse?: PointPathsOptions['purse']
 }
 
-/** Column names repeat in each feature, so a response may be much larger than its request. */
+/** Maximum response size in bytes; column names repeat in each feature, so a response may far exceed the request. */
 const maximumAnswerBytes = 64 * 2 ** 20
 const CHUNK_LENGTH = 2 ** 20
 
 /**
- * @returns The number of per-point paths.
+ * Writes values at the places of a body; returns the number of per-point paths.
  * @throws {RefusedError}
  */
 export async function makeFeatures(
@@ -97,7 +97,7 @@ export async function makeFeatures(
   return points.pointPaths
 }
 
-/** Writes in chunks, as a single string might exceed the thread's memory. */
+/** Writes in chunks, as a single string might exceed the memory of the thread. */
 function write(path: string, texts: Iterable<string>): void {
   const file = openSync(path, 'w')
   let waiting = ''
@@ -143,7 +143,7 @@ function refuseOthersThanLines(features: readonly PlacesFeature[]): void {
   refuse([faultAt(other.where, detail)])
 }
 
-/** If all places are outside the raster, but inside with swapped coordinates, they are refused. */
+/** Refuses places that are all outside of the raster, but inside with swapped coordinates. */
 function refuseSwapped({ geometry }: ResultSource, features: readonly PlacesFeature[]): void {
   const isInside = (lonDeg: number, latDeg: number) =>
     Math.abs(latDeg) <= 90 && cellAt(geometry, gridPosition(geometry, latDeg, lonDeg)) !== OUTSIDE
@@ -225,7 +225,7 @@ class PointResults {
     return this.#results[this.#starts.get(feature) ?? 0]
   }
 
-  /** Points with a weight; `undefined` if none. */
+  /** Points with a weight; `undefined` if no point has a weight. */
   get weights(): [WeightSource] | undefined {
     const weighted = this.#weighted
     if (weighted.length === 0) return undefined
@@ -290,7 +290,7 @@ class PointResults {
     this.#results.push(result)
   }
 
-  /** `undefined` without a finite loss. */
+  /** Compares a measurement with the prediction; `undefined` if the predicted value is not finite. */
   #compare(
     measured: NonNullable<PlacesFeature['measured']>,
     cell: number,

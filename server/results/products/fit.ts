@@ -1,34 +1,34 @@
-/** Correction that best fits predicted losses to measured ones, with its cross-validated residual error. */
+/** Correction that best fits predicted to measured losses, with a cross-validated residual error. */
 
 import { type Correction, correctionDb, logarithmKm } from '../../../kernels/ends/correction.ts'
 import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
 import { MAXIMUM_CORRECTION_DB } from '../../requests/correction.ts'
 
 export interface FitPoint {
-  /** Measured minus predicted loss, dB. */
+  /** Measured minus predicted loss, in dB. */
   residualDb: number
   distanceM: number
-  /** Points of one stretch are not independent: errors are judged on stretches left out of the fit. */
+  /** Stretch of terrain; its points are not independent, so each error is taken from a fit without the stretch. */
   stretch: string
 }
 
 export interface Fit {
   stretches: number
-  /** Distances of the nearest and the farthest point; 0 without points. */
+  /** Distances of the nearest and the farthest point, in metres; 0 without points. */
   fromM: number
   toM: number
-  /** `undefined` with fewer than `MINIMUM_STRETCHES`, or if the correction exceeds the limits of a request. */
+  /** `undefined` with fewer than `MINIMUM_STRETCHES`, or if the correction exceeds the limits of requests. */
   found: { correction: Correction; rmseDb: number } | undefined
 }
 
 const STRETCH_M = 1000
 export const MINIMUM_STRETCHES = 30
-/** A slope is used only if it reduces the error to at most this fraction. */
+/** Maximum ratio of the error with a slope to the error without, for the slope to be used. */
 const MAXIMUM_ERROR_SHARE = 0.95
-/** Minimum standard deviation of log10 distance; below it, noise causes slopes of many decibels. */
+/** Minimum standard deviation of log10(distance) for a slope; below it noise causes slopes of many decibels. */
 const MINIMUM_DEVIATION = 0.25
 
-/** Sums over points of the log-distance x and the residual y. */
+/** Sums over points; x is the logarithm of the distance, y the residual. */
 interface Sums {
   n: number
   x: number
@@ -39,7 +39,7 @@ interface Sums {
 
 type Solver = (sums: Sums) => Correction
 
-/** Least squares: the mean residual. */
+/** Least-squares offset: the mean residual. */
 const offsetOnly: Solver = ({ n, y }) => ({ offsetDb: y / n, slopeDb: 0 })
 
 const withSlope: Solver = (sums) => {
@@ -51,7 +51,7 @@ const withSlope: Solver = (sums) => {
   return isTaken(line) ? line : offsetOnly(sums)
 }
 
-/** An offset, or a line if its root mean square residual is lower, each stretch predicted from all others. */
+/** Fits an offset, or a line if that clearly reduces the cross-validated error (one stretch left out at a time). */
 export function fitOf(points: readonly FitPoint[]): Fit {
   const stretches = new Map<string, FitPoint[]>()
   for (const point of points) {
@@ -80,7 +80,7 @@ export function fitOf(points: readonly FitPoint[]): Fit {
   return { ...known, found: isTaken(correction) ? { correction, rmseDb } : undefined }
 }
 
-/** Square of terrain that contains a position; degrees of longitude as at `aroundLatDeg`. */
+/** Square of terrain that contains a position; degrees of longitude are as long as at `aroundLatDeg`. */
 export function stretchAt(aroundLatDeg: number, latDeg: number, lonDeg: number): string {
   const { lat, lon } = metresPerDegree(aroundLatDeg)
   return `${Math.floor((latDeg * lat) / STRETCH_M)} ${Math.floor((lonDeg * lon) / STRETCH_M)}`

@@ -8,32 +8,32 @@ import { countEdges, type LabelGrid, type Outline, type Ring } from './outlines.
 import type { ResultSource } from './source.ts'
 import { attributionOf, engineOf, type Subject } from './subject.ts'
 
-/** Larger results are read from an overview. */
+/** Maximum number of cells; larger results are read from an overview. */
 export const MAXIMUM_CELLS = 25_000_000
-/** Maximum edges between zones in memory; rougher results are simplified first. */
+/** Maximum number of edges between zones in memory; results with more edges are simplified first. */
 const MAXIMUM_EDGES = 2_000_000
-/** Lower bound of an edge's size in the file, to skip results that are certainly too large. */
+/** Lower bound of the bytes per edge in the file, to skip results that are certainly too large. */
 const BAND_EDGE_BYTES = 20
 
 export interface GeojsonOptions {
-  /** Levels of measures, ascending; default: where the picture's colours change. */
+  /** Levels of measures, ascending; default: limits of the picture's color ranges. */
   levels?: number[]
-  /** No finer detail is kept. */
+  /** Size in metres of the finest detail to keep. */
   toleranceM?: number
   maxBytes: number
 }
 
 const MEASURED = 1
 
-/** Labels 1 to n are those of `zones`; for a measure one label for all covered zones, until the values decide. */
+/** Labels 1 to n correspond to `zones`; for a measure all covered zones have one label until bands are chosen. */
 interface Drawing {
   geometry: RasterGeometry
   labels: LabelGrid
-  /** Values of a measure, sign adjusted so that stronger is greater. */
+  /** Values of a measure; losses are negated, so that stronger signals have greater values. */
   values: ValueGrid | undefined
 }
 
-/** Zone of a measure with its lower level. */
+/** Zone of a measure, and its lower level. */
 interface Band {
   zone: Zone
   level: number
@@ -47,9 +47,9 @@ interface Region {
 }
 
 /**
- * The result as polygons (RFC 7946): classes along cell edges, measures as bands between contours. They do not
- * overlap, so each has its zone's colour. Too large results are reduced to blocks of cells, by majority or
- * mean, which keeps areas without gaps or overlaps.
+ * Writes the result as polygons (RFC 7946): classes along cell edges, measures as bands between contours.
+ * Polygons do not overlap, so each has the color of its zone. Too large a result is reduced to blocks of
+ * cells, by majority or mean, which keeps polygons without gaps or overlaps.
  */
 export async function makeGeojson(
   source: ResultSource,
@@ -109,7 +109,7 @@ async function readDrawing(source: ResultSource): Promise<{ drawing: Drawing; le
     )
     if (values === undefined) continue
     const part = await source.readValues(level, window)
-    // Too weak cells have a separate zone, and do not enter means.
+    // Too weak cells have a separate zone and must not affect means.
     for (let at = 0; at < part.length; at++) part[at] = isMeasured[zones[at]] ? sign * part[at] : Number.NaN
     values.values.set(part, row * size.cols)
   }
@@ -131,7 +131,7 @@ function coarser({ geometry, labels, values }: Drawing, factor: number): Drawing
   }
 }
 
-/** Labels 1 to n are those of bands, if any; n more are those of `zones`. */
+/** Labels 1 to n correspond to `bands`, if any, and the following labels to `zones`. */
 function gridOf({ labels, values }: Drawing, bands: readonly Band[]): BandGrid {
   const levels = bands.map(({ level }) => level)
   if (values === undefined) return { ...labels, values: new Float32Array(0), levels }
@@ -144,7 +144,7 @@ function gridOf({ labels, values }: Drawing, bands: readonly Band[]): BandGrid {
 
 const EDGE_CELLS = 1e-6
 
-/** Weakest band first. Cut at the antimeridian (RFC 7946, 3.1.9). */
+/** Regions, weakest band first, cut at the antimeridian (RFC 7946, 3.1.9). */
 function* regionsOf(
   source: ResultSource,
   geometry: RasterGeometry,
@@ -164,7 +164,7 @@ function* regionsOf(
   }
 }
 
-/** Columns on both sides of the antimeridian; a column across it belongs to both. */
+/** Column ranges on both sides of the antimeridian; a column across the antimeridian is in both ranges. */
 export function halvesOf({ cols, westDeg, cellLonDeg }: RasterGeometry) {
   const edge = (180 - westDeg) / cellLonDeg
   // A cell edge on the antimeridian, up to rounding, cuts no column.
@@ -235,7 +235,7 @@ function collectionText(source: ResultSource, regions: Iterable<Region>, stated:
   return `${JSON.stringify(head).slice(0, -1)},"features":[\n${features.join(',\n')}\n]}\n`
 }
 
-/** Simplestyle 1.1 separates colour and opacity. */
+/** Simplestyle 1.1 has separate properties for color and opacity. */
 function featureText({ subject, unit }: ResultSource, { zone, outlines, geometry, isWest }: Region): string {
   const color = zone.color.slice(0, 7)
   const opacity = Number((Number.parseInt(zone.color.slice(7), 16) / 255).toFixed(2))
@@ -261,7 +261,7 @@ function powerOf({ params, layer }: Subject, zone: Zone): object {
   return zone.value === 1 && layer.view ? { dbm: layer.view.sensitivityDbm } : {}
 }
 
-/** Closed rings in degrees, with decimals for a hundredth of a cell. */
+/** Writes closed rings in degrees, with decimals for a hundredth of a cell. */
 export function positionWriter(geometry: RasterGeometry, isWest: boolean): (ring: Ring) => string {
   const { northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
   const decimals = Math.max(4, Math.ceil(-Math.log10(Math.min(cellLatDeg, cellLonDeg) / 100)))
@@ -285,7 +285,7 @@ function rounded(value: number, decimals: number): number {
   return Math.round(value * scale) / scale
 }
 
-/** Height of a cell, which is also its width at the transmitter. */
+/** Height of a cell in metres, which is also its width at the transmitter. */
 function cellMetres({ northDeg, rows, cellLatDeg }: RasterGeometry): number {
   return cellLatDeg * metresPerDegree(northDeg - (rows * cellLatDeg) / 2).lat
 }

@@ -1,4 +1,4 @@
-/** Point in polygon tests for many places, by the even-odd rule of each polygon. */
+/** Point-in-polygon tests for many places, with the even-odd rule for each polygon. */
 
 import type { Area, Edge } from './polygons.ts'
 
@@ -27,7 +27,7 @@ export class PlacesByLatitude {
     for (let at = 0; at < latDeg.length; at++) this.#order[next[this.#bucketOf(latDeg[at])]++] = at
   }
 
-  /** All places between two latitudes, and some more. */
+  /** Indices of all places between two latitudes, and possibly of a few more. */
   between(southDeg: number, northDeg: number): Uint32Array {
     const [first, last] = [southDeg, northDeg].map((latDeg) => this.#bucketOf(latDeg))
     return this.#order.subarray(this.#starts[first], this.#starts[last + 1])
@@ -62,7 +62,7 @@ export class IndexedArea {
     }
     this.westDeg = westDeg
     this.eastDeg = eastDeg
-    // Long edges are in many bands: fewer bands keep the memory proportional to the edges.
+    // A long edge is in many bands, so the number of bands is reduced until memory is proportional to the edges.
     let bands = Math.max(1, Math.min(MAXIMUM_BANDS, this.#edges.length >> 1))
     while (bands > 1 && this.#entries(bands) > 4 * this.#edges.length) bands >>= 1
     this.#bands = bands

@@ -11,7 +11,7 @@ export interface Box {
   west: number
 }
 
-/** Ground overlay, shown while its region is `fromPx` to `toPx` wide on the screen; −1 is unlimited. */
+/** Ground overlay, shown while its region is `fromPx` to `toPx` wide on the screen; −1 means unlimited. */
 export interface Overlay {
   href: string
   box: Box
@@ -79,7 +79,7 @@ function styleName(color: string): string {
   return color === BLACK ? 'ring' : `ring-${color.slice(1)}`
 }
 
-/** KML writes colors as opacity, blue, green, red. */
+/** Colors in KML are written as opacity, blue, green, red. */
 function styleText(color: string): string {
   const [, red, green, blue] = /^#(..)(..)(..)$/.exec(color) ?? []
   return `<Style id="${styleName(color)}"><LineStyle><color>ff${blue}${green}${red}</color><width>2</width></LineStyle></Style>`

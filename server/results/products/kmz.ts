@@ -12,17 +12,17 @@ import type { ResultSource } from './source.ts'
 
 /** Side of a picture in cells; a multiple of the hatching period. */
 const BLOCK = 512
-/** Above this size a picture is replaced by its four finer ones. */
+/** Size on the screen, in pixels, above which four finer pictures replace a picture. */
 const LARGEST_PX = 2 * BLOCK
 
-/** Distance, in cells, within which a column is on the antimeridian. */
+/** Distance in cells within which a column edge counts as being on the antimeridian. */
 const EDGE_CELLS = 1e-6
 
 export type KmzOptions = Record<string, never>
 
 /**
- * The result for Google Earth: pictures of squares at every level of the raster, each shown at its size. In
- * degrees, as the raster, so that a pixel is a cell.
+ * Writes the result for Google Earth: square pictures at all levels of the raster, each shown at a matching
+ * scale. A pixel is a cell, as pictures use degrees like the raster.
  */
 export async function makeKmz(source: ResultSource, _options: KmzOptions, path: string): Promise<void> {
   const zip = new ZipFile()
@@ -32,7 +32,7 @@ export async function makeKmz(source: ResultSource, _options: KmzOptions, path: 
   written.catch(() => {})
   try {
     const pictures = [...picturesOf(source)]
-    // First, as readers of a stream expect the document there.
+    // The document is the first entry, as readers of a stream expect.
     zip.addBuffer(Buffer.from(kmlOf(source, pictures)), 'doc.kml', { mtime })
     const colors = source.zones.map(({ color }) => color)
     for (const { href, level, window } of pictures) {
@@ -99,7 +99,7 @@ interface Part {
   isBeyond: boolean
 }
 
-/** KML longitudes are −180 to 180: blocks across the antimeridian are split; a column across it is in both. */
+/** Blocks across the antimeridian are split, as KML longitudes end at ±180; a column across it is in both parts. */
 function partsOf({ westDeg, cellLonDeg }: RasterGeometry, col: number, cols: number): Part[] {
   const edge = (180 - westDeg) / cellLonDeg
   const name = String(col / BLOCK)
@@ -116,7 +116,7 @@ function partsOf({ westDeg, cellLonDeg }: RasterGeometry, col: number, cols: num
   return parts.filter((part) => part.cols > 0)
 }
 
-/** Bounds of a part of a block, its region for the level of detail, and its size relative to a whole block. */
+/** Bounds of a part of a block, region for the level of detail, and size relative to a whole block. */
 function placeOf(
   geometry: RasterGeometry,
   { row, rows, col }: { row: number; rows: number; col: number },

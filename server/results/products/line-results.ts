@@ -9,9 +9,9 @@ import { NetworkSource } from './network-source.ts'
 import type { ResultSource } from './source.ts'
 import { tableLine } from './table-text.ts'
 
-/** Maximum half cells of all lines: some tens of megabytes. */
+/** Maximum number of half-cell steps of all lines, which take some tens of megabytes. */
 const MAXIMUM_STEPS = 2_000_000
-/** Maximum steps of a profile, plus one per change of state or server; about the columns of a screen. */
+/** Maximum steps of a profile, without those for changes of state or server: about the pixel columns of a screen. */
 const PROFILE_STEPS = 1000
 
 interface Line {
@@ -33,7 +33,7 @@ interface RunValues {
   highest?: number
 }
 
-/** Steps along a line, each from its distance and position to the next one's. */
+/** Steps along a line; each begins at its distance and position and ends where the next step begins. */
 interface Profile {
   from_m: number[]
   lat: number[]
@@ -47,7 +47,7 @@ export class LineResults {
   readonly #lines: ReadonlyMap<PlacesFeature, Line[]>
   readonly #found: FoundCells
   readonly #states: readonly string[]
-  /** Best server of each cell of a network, 0 where none covers. */
+  /** Best server of each cell of a network, 0 for an uncovered cell. */
   readonly #servers: Uint8Array | undefined
 
   private constructor(
@@ -63,7 +63,7 @@ export class LineResults {
     this.#states = ['out_of_range', ...source.zones.map(({ kind }) => kind)]
   }
 
-  /** @throws {RefusedError} for lines with too many cells. */
+  /** @throws {RefusedError} for lines with too many cells */
   static async of(source: ResultSource, features: readonly PlacesFeature[]): Promise<LineResults> {
     const lines = splitLines(source, features)
     const all = [...lines.values()].flat()
@@ -143,10 +143,10 @@ export class LineResults {
     })
   }
 
-  /** Steps of the line: its cells, or groups of neighbours with equal state and server if there are too many. */
+  /** Steps of a line: cells, or groups of adjacent cells of equal state and server if there are too many cells. */
   #profileOf(line: Line) {
     const { cells, lengthM } = line.stretches
-    // Two neighbouring steps together are longer than this.
+    // Two adjacent steps together are longer than `stepM`, which limits the number of steps.
     const stepM = cells.length > PROFILE_STEPS ? (2 * lengthM) / PROFILE_STEPS : 0
     const path = new LinePath(line.positions)
     const profile: Profile = { from_m: [], lat: [], lon: [], state: [], value: [] }
@@ -169,8 +169,8 @@ export class LineResults {
   };
 
   /**
-   * Maximal stretches of equal neighbouring cells, at most `longestM` long, by index among the cells of all
-   * lines. A cell only touched by the end of a line is left out.
+   * Maximal runs of adjacent equal cells, at most `longestM` long, with indices among the cells of the line.
+   * A cell that is only touched by the end of the line is left out.
    */
   *#runs(
     { stretches, start }: Line,
@@ -237,7 +237,7 @@ function splitLines(source: ResultSource, features: readonly PlacesFeature[]): M
   return all
 }
 
-/** `undefined` if the result is not a network. */
+/** Best servers of cells; `undefined` if the result is not a network. */
 async function serversAt(source: ResultSource, cells: Float64Array): Promise<Uint8Array | undefined> {
   if (!(source instanceof NetworkSource)) return undefined
   const found = await readCellsAt(source.serverSource(), cells)
@@ -261,12 +261,12 @@ function nameOf(properties: object | null | undefined): string {
   return typeof name === 'string' || typeof name === 'number' ? String(name) : ''
 }
 
-/** Rounded to a centimetre. */
+/** Degrees rounded to about a centimetre on the ground. */
 function degrees(value: number): number {
   return Number(value.toFixed(7))
 }
 
-/** Well-known text; longitudes may exceed 180°. */
+/** Line in well-known text; longitudes may exceed 180°. */
 function wktOf(positions: readonly Position[]): string {
   const corners = positions.map((position) => position.map(degrees).join(' '))
   return `LINESTRING (${corners.join(', ')})`

@@ -1,4 +1,4 @@
-/** Lines over a raster: the cells that they cross, and the crossings. */
+/** Lines over a raster: crossed cells, and the positions of the crossings. */
 
 import { inverse, metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
 import { type GeodesicPath, geodesicPath } from '../../../kernels/geodesy/geodesic-path.ts'
@@ -7,12 +7,12 @@ import { cellAt, type GridPosition, gridPosition, OUTSIDE } from './cells.ts'
 import type { ResultSource } from './source.ts'
 
 const STEP_CELLS = 0.5
-/** Minimum step: cells are narrow near the poles. */
+/** Minimum step in cell heights, as cells are narrow near the poles. */
 const SHORTEST_STEP_CELLS = 0.05
 
 export interface Stretches {
   cells: number[]
-  /** Start of each stretch, in metres along the line. */
+  /** Start of each stretch in metres along the line. */
   fromM: number[]
   lengthM: number
 }
@@ -30,7 +30,7 @@ export class LineReader {
 
   /**
    * Stretches of a line made of geodesics. Samples are half a cell apart and connected linearly in rows and
-   * columns, so that cell edges are the exact crossings.
+   * columns, so that crossings are exactly on cell edges.
    */
   read(line: readonly Position[]): Stretches {
     const stretches: Stretches = { cells: [], fromM: [], lengthM: 0 }
@@ -60,7 +60,7 @@ export class LineReader {
     stretches.lengthM += path.distanceM
   }
 
-  /** Half a cell; outside the raster, the distance to anything in range. */
+  /** Step in metres: half a cell; outside of the raster, the distance to the nearest point that can be in range. */
   #stepM({ latDeg, lonDeg }: { latDeg: number; lonDeg: number }, position: GridPosition): number {
     const { geometry, disc } = this.#source
     const perDegree = metresPerDegree(latDeg)
@@ -77,7 +77,7 @@ export class LinePath {
 
   constructor(line: readonly Position[]) {
     let startM = 0
-    // Continuous longitudes, which may exceed 180°.
+    // Longitude that continues beyond 180° from part to part.
     let lonDeg = line[0][0]
     for (let index = 1; index < line.length; index++) {
       const [[lon1, lat1], [lon2, lat2]] = [line[index - 1], line[index]]
@@ -89,7 +89,7 @@ export class LinePath {
     }
   }
 
-  /** Positions between two distances, including corners. */
+  /** Positions of a line between two distances, including corners. */
   between(fromM: number, toM: number): Position[] {
     const positions = [this.at(fromM)]
     for (let index = this.#partAt(fromM); index < this.#parts.length; index++) {
@@ -111,7 +111,7 @@ export class LinePath {
     return [lonDeg + turnDeg, latDeg]
   }
 
-  /** Last part that starts at or before a distance. */
+  /** Index of the last part that starts at or before a distance. */
   #partAt(distanceM: number): number {
     let [low, high] = [0, this.#parts.length - 1]
     while (low < high) {
@@ -129,7 +129,7 @@ function begin({ cells, fromM }: Stretches, cell: number, atM: number): void {
   fromM.push(atM)
 }
 
-/** Fractions of a step at which it enters other rows and columns, ascending; outside the raster its end. */
+/** Fractions of a step, ascending, at which other rows or columns begin; outside of the raster the step's end. */
 function crossings(from: GridPosition, to: GridPosition): number[] {
   const fractions = (['row', 'col'] as const).flatMap((axis) => {
     const [first, second] = [Math.floor(from[axis]), Math.floor(to[axis])]

@@ -5,22 +5,22 @@ import { fitOf, MINIMUM_STRETCHES } from './fit.ts'
 
 export interface Comparison {
   predictedDb: number
-  /** Measured loss; for a measured power derived from its link budget. */
+  /** Measured loss in dB; for a measured power derived from the link budget. */
   measuredDb: number
   distanceM: number
-  /** Square of terrain: its points are not independent. */
+  /** Square of terrain, whose points are not independent. */
   stretch: string
-  /** Clutter at the receiver: null if the layers do not know it; `undefined` without layers. */
+  /** Clutter at the receiver; null if no layer knows it, `undefined` without layers. */
   clutter?: ClassClutter | null
-  /** True if both or neither are covered; `undefined` without a sensitivity. */
+  /** True if prediction and measurement are both covered or both not covered; `undefined` without a sensitivity. */
   isHit: boolean | undefined
 }
 
 const PERCENTILE = 0.9
-/** Smaller variances, in dB², are rounding errors of equal losses. */
+/** Variance in dB² below which differences are rounding errors of equal losses. */
 const NO_VARIANCE = 1e-18
 
-/** Error figures, predicted minus measured loss; null with too few points. */
+/** Error statistics of predicted minus measured loss; null with too few points. */
 export function figuresOf(compared: readonly Comparison[], correction?: Correction) {
   const hits = compared.filter(({ isHit }) => isHit !== undefined)
   return {
@@ -36,12 +36,12 @@ export function figuresOf(compared: readonly Comparison[], correction?: Correcti
   }
 }
 
-/** Correction for a request; includes the result's own, which the predictions contain. */
+/** Correction for a new request; includes the result's correction, which the predictions contain. */
 function fitted(compared: readonly Comparison[], given: Correction | undefined) {
   const points = compared.map((one) => ({ ...one, residualDb: -errorOf(one) }))
   const { stretches, fromM, toM, found: fit } = fitOf(points)
   const meanSquare = compared.reduce((sum, one) => sum + errorOf(one) ** 2, 0) / compared.length
-  // Cross-validated, a fit may increase the error.
+  // A fit that increases the error in cross-validation is not used.
   const found = fit && fit.rmseDb < Math.sqrt(meanSquare) ? fit : undefined
   return {
     stretches,
@@ -85,7 +85,7 @@ function byDistance(compared: readonly Comparison[]) {
     .map(([from_m, { toM, members }]) => ({ from_m, to_m: toM, n: members.length, ...spreadOf(members) }))
 }
 
-/** Points by clutter, largest number first; nulls where it is unknown. */
+/** Points by clutter class, most frequent class first; null for unknown clutter. */
 function byClutter(compared: readonly Comparison[]) {
   const groups = new Map<string, Comparison[]>()
   for (const one of compared) {

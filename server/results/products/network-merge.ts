@@ -2,14 +2,14 @@ import type { Cells } from '../../../storage/rasters/overviews.ts'
 import type { NetworkLayer } from '../views/networks.ts'
 import type { NetworkSite } from './subject.ts'
 
-/** Code in a layer of bytes: in range of a site, not covered, and unknown. */
+/** Code in a layer of bytes: not covered, and unknown for a site in range. */
 export const UNKNOWN_CODE = 254
-/** Code in a layer of bytes: out of range of every site. */
+/** Code in a layer of bytes: out of range of all sites. */
 export const OUT_OF_RANGE_CODE = 255
-/** Out of range in a layer of measures, in which unknown is NaN. */
+/** Value in a layer of measures: out of range of all sites. Unknown is NaN. */
 export const OUT_OF_RANGE_VALUE = Number.POSITIVE_INFINITY
 
-/** Classes of a site's cell. */
+/** Classes of a cell in the raster of a site. */
 const COVERED = 1
 const UNKNOWN = 255
 
@@ -19,7 +19,7 @@ export interface Part {
   runs: readonly number[]
 }
 
-/** Accumulates the cells of one site after another. */
+/** Merges the cells of sites, one site after the other. */
 export interface Merger {
   add(site: NetworkSite, number: number, part: Part): void
   readonly cells: Cells
@@ -44,7 +44,7 @@ export function mergerOf(layer: NetworkLayer | 'alone', count: number): Merger {
   }
 }
 
-/** 1 covered, 0 not, 255 unknown, for the cells in runs. */
+/** State of each cell in the runs: 1 covered, 0 not covered, 255 unknown. */
 export function statesOf({ covered, power }: NetworkSite, { cells, runs }: Part): Uint8Array {
   if (power === undefined) return cells as Uint8Array
   const { from, to } = covered ?? { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
@@ -60,7 +60,7 @@ export function statesOf({ covered, power }: NetworkSite, { cells, runs }: Part)
 
 type Merge = (merged: number, state: number) => number
 
-/** 1 if a site covers, else unknown if unknown for a site in range, else 0. */
+/** 1 if a site covers the cell, else unknown if unknown for a site in range, else 0. */
 function mergeAny(merged: number, state: number): number {
   if (merged === 1 || state === COVERED) return 1
   return merged === UNKNOWN_CODE || state === UNKNOWN ? UNKNOWN_CODE : 0
@@ -73,14 +73,14 @@ function mergeCount(merged: number, state: number): number {
   return merged === UNKNOWN_CODE || state === UNKNOWN ? UNKNOWN_CODE : 0
 }
 
-/** Number of sites that cover the cell; unknown if unknown for those in range. */
+/** Number of sites for which the cell is known; unknown if the cell is only in range of sites with unknown. */
 function mergeKnown(merged: number, state: number): number {
   const isCounted = merged < UNKNOWN_CODE
   if (state === UNKNOWN) return isCounted ? merged : UNKNOWN_CODE
   return isCounted ? merged + 1 : 1
 }
 
-/** Lookup table of a merge by 256 · merged + state. */
+/** Lookup table of a merge, indexed by 256 · merged + state. */
 function tableOf(merge: Merge): Uint8Array {
   return Uint8Array.from({ length: 256 * 256 }, (_, pair) => merge(pair >> 8, pair & 255))
 }
@@ -104,7 +104,7 @@ function ofStates(count: number, table: Uint8Array): Merger {
   }
 }
 
-/** Number of the only site that covers a cell; 0 for none or several. */
+/** Number of the only site that covers a cell; 0 if there is no such site, or several. */
 function onlyServer(count: number): Merger {
   const cells = new Uint8Array(count).fill(OUT_OF_RANGE_CODE)
   const counts = new Uint8Array(count)
@@ -125,7 +125,7 @@ function onlyServer(count: number): Merger {
   }
 }
 
-/** Number of the strongest covering site, the first among equals; for visibility the first that covers. */
+/** Number of the strongest covering site, the first on a tie; for visibility the first covering site. */
 function bestServer(count: number): Merger {
   const cells = new Uint8Array(count).fill(OUT_OF_RANGE_CODE)
   const best = new Float32Array(count).fill(Number.NEGATIVE_INFINITY)
@@ -157,7 +157,7 @@ function bestServer(count: number): Merger {
   }
 }
 
-/** Margin of a value above the weakest covered one, as an affine function. */
+/** Margin of a value above the weakest covered value, as an affine function of the value. */
 function marginOf({ power, covered }: NetworkSite): { sign: number; offset: number } | undefined {
   if (power === undefined || covered === undefined) return undefined
   return power.sign === 1 ? { sign: 1, offset: -covered.from } : { sign: -1, offset: covered.to }

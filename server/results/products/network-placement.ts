@@ -2,7 +2,7 @@ import type { Placement } from './subject.ts'
 
 interface SiteIndices {
   first: number
-  /** Site index for each of the window from `first` on. */
+  /** Row or column of the site for each network cell from `first` on. */
   indices: Int32Array
   from: number
   to: number
@@ -10,8 +10,8 @@ interface SiteIndices {
 }
 
 /**
- * Site row or column under the centre of each network cell from `start` on; `undefined` if none. Coarse levels
- * of both align only if the site starts at a multiple of their cells, so they may be off by up to half a cell.
+ * Site row or column under the center of each network cell from `start` on; `undefined` if no cell is over the site.
+ * Coarse levels align only if the site starts at a multiple of their cells; otherwise the error is up to half a cell.
  */
 export function indicesOf(
   start: number,

@@ -14,10 +14,10 @@ import type { NetworkCells, NetworkSite, Subject } from './subject.ts'
 const UNKNOWN_CLASS = 255
 const OPENED_AT_ONCE = 16
 
-/** Opens a site's raster, which the provider of this function closes. */
+/** Opens the raster of a site; the provider of the function also closes the raster. */
 export type OpenSite = (subject: Subject) => Promise<SimulationSource>
 
-/** A network's layer, merged window by window from its sites' rasters. */
+/** Layer of a network, merged window by window from the rasters of its sites. */
 export class NetworkSource implements ResultSource {
   readonly subject: Subject
   readonly geometry: RasterGeometry
@@ -94,7 +94,7 @@ export class NetworkSource implements ResultSource {
     return this.zonesOf(isFloat(this.network) ? Float32Array.of(cell) : Uint8Array.of(cell))[0]
   }
 
-  /** All of the window: the cells themselves mark what is out of range. */
+  /** Calls back for all cells of the window, as codes in the cells mark those out of range. */
   eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void {
     const { rows, cols } = this.reader.sizes[level]
     const first = Math.max(0, window.col) - window.col
@@ -105,7 +105,7 @@ export class NetworkSource implements ResultSource {
     }
   }
 
-  /** `any`: 1, 0, and 255 for unknown or out of range; counts and numbers: 0 there; measures: NaN. */
+  /** `any`: 1, 0, and 255 for unknown or out of range. Counts and site numbers: 0 for these. Measures: NaN. */
   async readValues(level: number, window: CellWindow): Promise<Cells> {
     const cells = await this.readCells(level, window)
     if (cells instanceof Float32Array) {
@@ -127,12 +127,12 @@ export class NetworkSource implements ResultSource {
     return this.#open(subject)
   }
 
-  /** For each cell the only site that covers it, as zones in the order of the sites. */
+  /** Source whose zones are the only site that covers each cell, in the order of sites. */
   exclusiveSource(): NetworkSource {
     return this.#numbers('alone', 'none or several')
   }
 
-  /** For each cell the number of the best server: the strongest covering site, for visibility the first. */
+  /** Source whose zones are the best server of each cell: the strongest covering site, for visibility the first. */
   serverSource(): NetworkSource {
     return this.#numbers('best_server', 'none')
   }
@@ -142,7 +142,7 @@ export class NetworkSource implements ResultSource {
     return new NetworkSource({ ...this.subject, layer }, { ...this.network, layer: name }, this.#open)
   }
 
-  /** The sites' rasters belong to their opener. */
+  /** Rasters of sites are closed by the owner of `OpenSite`. */
   async close(): Promise<void> {}
 }
 
@@ -208,7 +208,7 @@ async function partOf(
 
 type Indices = NonNullable<ReturnType<typeof indicesOf>>
 
-/** Copies cells one by one where the cells of network and site do not align. */
+/** Copies cells one by one if the cells of network and site do not align. */
 function gathered(
   cells: Cells,
   inRange: Uint8Array,

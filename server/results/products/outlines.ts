@@ -1,12 +1,12 @@
 /**
- * Outlines of regions of a label grid, along cell edges: rings of grid corners, polygons with holes. Regions
- * are edge-connected: two cells that touch at a corner are separate.
+ * Outlines of regions of a label grid along cell edges: rings of grid corners, polygons with holes. Regions
+ * are edge-connected: two cells that only touch at a corner are separate.
  */
 
-/** Corners as x, y, x, y …: columns from the west, rows from the north. The first is not repeated. */
+/** Corners as x, y, x, y, …: columns from the west, rows from the north. The first corner is not repeated. */
 export type Ring = number[]
 
-/** Outer ring first, counter-clockwise with north up; then holes, clockwise. */
+/** Outer ring first, counterclockwise with north up; then holes, clockwise. */
 export type Outline = Ring[]
 
 export interface LabelGrid {
@@ -15,10 +15,10 @@ export interface LabelGrid {
   cols: number
 }
 
-/** Steps along edges: west, south, east, north. Turning left adds one. */
+/** Steps along edges in the order west, south, east, north; a left turn adds one to the direction. */
 const STEP_X = [-1, 0, 1, 0]
 const STEP_Y = [0, 1, 0, -1]
-/** Offset from a step's end corner to the cell ahead, on the left and on the right. */
+/** Offset from the end corner of a step to the cell ahead, on the left and on the right. */
 const LEFT_X = [-1, 0, 0, -1]
 const LEFT_Y = [0, 0, -1, -1]
 const RIGHT_X = [-1, -1, 0, 0]
@@ -50,7 +50,7 @@ export function traceOutlines(grid: LabelGrid): Map<number, Outline[]> {
       const outline = ofLabel.get(region) ?? []
       ofLabel.set(region, outline)
       for (const ring of traceRings(grid, label, col, row, isTraced)) {
-        // The grid's y points south, which inverts the sign of areas.
+        // Row numbers grow southward, which inverts the sign of areas.
         if (areaOf(ring) < 0) outline.unshift(ring)
         else outline.push(ring)
       }
@@ -60,8 +60,8 @@ export function traceOutlines(grid: LabelGrid): Map<number, Outline[]> {
 }
 
 /**
- * Follows the edges of a label from the north side of a cell, with the label on the left. A corner passed twice
- * closes a ring, so that no ring touches itself.
+ * Follows the edges of a label from the north side of a cell, with the label on the left. A corner passed
+ * twice closes a ring, so that no ring touches itself.
  */
 function traceRings(
   { labels, rows, cols }: LabelGrid,
@@ -108,7 +108,7 @@ function traceRings(
   return rings
 }
 
-/** Twice the area, positive for clockwise rings with y to the south. */
+/** Twice the area of a ring, positive for a clockwise ring with y to the south. */
 export function areaOf(ring: Ring): number {
   let sum = 0
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -117,7 +117,7 @@ export function areaOf(ring: Ring): number {
   return sum
 }
 
-/** Edge-connected regions: runs of a label in rows, joined where runs of two rows touch. */
+/** Edge-connected regions: runs of a label in rows, joined if runs of adjacent rows touch. */
 class Regions {
   readonly #firstRun: Int32Array
   readonly #runStart: Int32Array

@@ -1,4 +1,4 @@
-/** Per-point paths, for receivers at other heights than the raster's, and land cover around receivers. */
+/** Per-point paths for receivers at other heights than the raster's, and land cover around receivers. */
 
 import type { Antenna } from '../../../kernels/antenna/pattern.ts'
 import { pathLossModels } from '../../../kernels/models.ts'
@@ -16,7 +16,7 @@ import type { Comparison } from './measurements.ts'
 import type { ResultSource } from './source.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** `undefined`: isotropic. */
+/** Antenna of a result; `undefined` if isotropic. */
 export type ResultAntenna = Antenna | { deletedId: string } | undefined
 
 export interface RequestedPoint {
@@ -27,17 +27,16 @@ export interface RequestedPoint {
 export interface PointPathsOptions {
   antenna: ResultAntenna
   surroundings: Surroundings
-  /** Null: paths that cost credits are refused. `undefined`: nothing is charged. */
+  /** Credits for paths. Null: paths that cost credits are refused. `undefined`: nothing is charged. */
   purse?: Purse | null | undefined
 }
 
 /**
- * Replaces the raster's value for points in range with a different `rx_height` by that of a path to the exact
- * point, over the current terrain.
- *
+ * Replaces the raster value of points in range whose `rx_height` differs from the raster's by the value of a
+ * path to the exact point over the current terrain.
  * @returns The number of computed paths.
- * @throws {RefusedError} for a result without losses, heights outside the model's limits, or too many, too long
- * or too expensive paths.
+ * @throws {RefusedError} for a result without losses, heights outside of the model's limits, or too many, too
+ * long or too expensive paths.
  */
 export async function computePointPaths(
   points: readonly RequestedPoint[],
@@ -65,7 +64,7 @@ export async function computePointPaths(
     .filter(({ at }) => found.zones[at] !== 0)
     .map((one) => ({ ...one, ...fromTransmitter(source, one.position[1], one.position[0]) }))
   refuseLength(inRange)
-  // Loss is defined between isotropic antennas.
+  // A loss is defined between isotropic antennas, so the pattern is ignored.
   const pattern = quantity.output.isLoss ? undefined : antenna
   if (pattern && 'deletedId' in pattern) {
     const detail = `another rx_height than the result's needs the pattern of its antenna, ${pattern.deletedId}, which is deleted`
@@ -82,7 +81,7 @@ export async function computePointPaths(
   const terrain = await surroundings.terrain()
   const layers = usesMap(own) ? await surroundings.layers() : []
   const base = { ...own, k_factor: own.k_factor ?? 4 / 3, rx_height_mode: 'AGL' as const }
-  // Neighbouring paths share posts.
+  // Sorted by azimuth, as adjacent paths share posts.
   inRange.sort((one, other) => one.azimuthDeg - other.azimuthDeg)
   for (const { feature, position, at, heightM } of inRange) {
     const [rx_lon, rx_lat] = position
@@ -97,7 +96,7 @@ export async function computePointPaths(
   return inRange.length
 }
 
-/** Refuses more or longer paths than a request may have. */
+/** Refuses more paths, or longer paths in total, than a request may have. */
 function refuseLength(paths: readonly { feature: PlacesFeature; distanceM: number }[]): void {
   const first = paths[0]
   const lengthKm = paths.reduce((sum, { distanceM }) => sum + distanceM / 1000, 0)
@@ -128,7 +127,7 @@ function refuseHeights(
   )
 }
 
-/** Clutter of each measured point in range: null if no layer knows it; `undefined` without layers. */
+/** Clutter of each measured point in range; null if no layer knows it, `undefined` without layers. */
 export async function cluttersAt(
   points: readonly RequestedPoint[],
   { zones }: FoundCells,

@@ -10,8 +10,8 @@ export type PlainOptions = Record<string, never>
 const ROWS_AT_ONCE = 128
 
 /**
- * PNG in Web Mercator (EPSG:3857), at most 2048 pixels on a side. Each pixel has the colour of the cell under
- * its centre, without blending; unknown is hatched, out of range transparent.
+ * PNG in Web Mercator (EPSG:3857), at most 2048 pixels per side. Each pixel has the color of the cell under
+ * its center, without blending; unknown is hatched, out of range is transparent.
  */
 export async function makePlain(source: ResultSource, _options: PlainOptions, path: string): Promise<void> {
   const grid = pictureGrid(source.geometry, MAX_SIDE_PX)

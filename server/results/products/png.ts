@@ -1,6 +1,6 @@
 /**
- * PNG files of few colours or of numbers, packed by zlib on the calling thread. sharp would use threads at the
- * server's priority, and pack four bytes per pixel: four times the work for a tile.
+ * PNG files of few colors or of numbers, compressed by zlib on the calling thread. sharp would use threads
+ * with the server's priority and four bytes per pixel: four times the work for a tile.
  */
 
 import { deflateSync } from 'node:zlib'
@@ -9,7 +9,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const TRUECOLOR = 2
 const INDEXED = 3
 const BITS = 8
-/** Twice as fast as 6, and larger by a few percent. */
+/** Compression level, twice as fast as 6, with files a few percent larger. */
 const LEVEL = 4
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -30,7 +30,7 @@ export function indexedPng(pixels: Uint8Array, size: Size, colors: readonly stri
   return png(pixels, size, INDEXED, [chunk('PLTE', rgb), chunk('tRNS', alpha)])
 }
 
-/** Three bytes per pixel: red, green, blue; opaque. */
+/** Opaque PNG from three bytes per pixel: red, green, blue. */
 export function rgbPng(pixels: Uint8Array, size: Size): Buffer {
   return png(pixels, size, TRUECOLOR, [])
 }
@@ -55,7 +55,7 @@ function png(pixels: Uint8Array, { width, height }: Size, colorType: number, chu
   ])
 }
 
-/** Length, type, content, checksum of type and content. */
+/** PNG chunk: length, type, content, checksum of type and content. */
 function chunk(type: string, content: Buffer): Buffer {
   const out = Buffer.alloc(content.length + 12)
   out.writeUInt32BE(content.length, 0)

@@ -1,16 +1,16 @@
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 
-/** Closed rings of longitude and latitude; inside by the even-odd rule. */
+/** Closed rings of longitude and latitude, with the even-odd rule. */
 export type PolygonRings = [number, number][][]
 
 export type Edge = [lon1: number, lat1: number, lon2: number, lat2: number]
 
-/** Possible longitude offsets of a ring from the raster. */
+/** Possible longitude offsets of a ring from the raster, in degrees. */
 const TURNS_DEG = [-720, -360, 0, 360, 720]
 
 /**
- * Edges in all longitude turns in which their rings meet the raster. An edge longer than 180° takes the shorter
- * direction, unless its ring would then not close or be empty.
+ * Edges in all turns of longitude in which a ring meets the raster. An edge longer than 180° takes the
+ * shorter direction, unless the ring would then not close or would be empty.
  */
 export function edgesOf(rings: PolygonRings, westDeg: number, eastDeg: number): Edge[] {
   return rings.flatMap((ring) => {
@@ -24,7 +24,7 @@ export function edgesOf(rings: PolygonRings, westDeg: number, eastDeg: number): 
   })
 }
 
-/** Ring with continuous longitudes, which starts within 180° of `nearDeg`. */
+/** Ring with continuous longitudes that starts within 180° of `nearDeg`. */
 export function unturned(
   ring: readonly [number, number][],
   nearDeg: number | undefined = ring[0]?.[0],
@@ -77,13 +77,13 @@ export function areaOf(
   return area
 }
 
-/** Columns in [first, end). */
+/** Columns `first` to `end`, end exclusive. */
 export interface Run {
   first: number
   end: number
 }
 
-/** Columns of a parallel inside any of the polygons, in ascending disjoint runs. */
+/** Columns of a parallel inside any of the polygons, as ascending disjoint runs. */
 export function runsAt(
   { polygons, southDeg, northDeg }: Area,
   latDeg: number,
@@ -109,7 +109,7 @@ export function runsAt(
   return joined
 }
 
-/** Spans of a parallel that are inside, by the even-odd rule. */
+/** Longitude spans of a parallel inside, by the even-odd rule. */
 export function spansAt(edges: readonly Edge[], latDeg: number): [number, number][] {
   const crossings: number[] = []
   for (const [lon1, lat1, lon2, lat2] of edges) {

@@ -21,7 +21,7 @@ interface Opened {
 
 export interface SourceSite {
   name: string
-  /** `#rrggbb`, if set. */
+  /** Color as `#rrggbb`, if set. */
   color?: string
   disc: Disc
   params: Readonly<Record<string, unknown>>
@@ -30,21 +30,21 @@ export interface SourceSite {
 export interface ResultSource {
   readonly subject: Subject
   readonly geometry: RasterGeometry
-  /** Disc of the transmitter, or a circle around those of all sites. */
+  /** Disc of the transmitter; for a network a circle around the discs of all sites. */
   readonly disc: Disc
   readonly sites: readonly SourceSite[]
   readonly zones: readonly Zone[]
   /** Unit of the values; null for classes. */
   readonly unit: string | null
   readonly reader: Pyramid & Pick<PyramidReader, 'kind' | 'metadata'>
-  /** Cells of a window as input of `zonesOf` and `valueOf`. */
+  /** Cells of a window, as input of `zonesOf` and `valueOf`. */
   readCells(level: number, window: CellWindow): Promise<Cells>
   readZones(level: number, window: CellWindow): Promise<Uint8Array>
   zonesOf(cells: Cells, level: number, window: CellWindow): Uint8Array
   zoneOf(cell: number): number
-  /** Calls back for the cells in range of each row of a window, half-open. */
+  /** Calls back for the runs of cells in range in each row of a window; `to` is exclusive. */
   eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void
-  /** Displayed values of a window's cells: classes, or measures, possibly infinite or NaN. */
+  /** Displayed values of the cells of a window: classes, or measures, which may be infinite or NaN. */
   readValues(level: number, window: CellWindow): Promise<Cells>
   valueOf(cell: number, zone: number): number | undefined
   close(): Promise<void>
@@ -100,7 +100,7 @@ export class SimulationSource implements ResultSource {
     await this.#opened.classes?.close()
   }
 
-  /** Stored cells of a window; too weak cells of earlier versions become an infinity that is never covered. */
+  /** Stored cells of a window; in results of earlier versions too weak cells become −∞, which is never covered. */
   async readCells(level: number, window: CellWindow, spare?: SpareCells): Promise<Cells> {
     const { reader, classes } = this.#opened
     const cells = await reader.read(level, window, spare)
@@ -112,7 +112,7 @@ export class SimulationSource implements ResultSource {
     return cells
   }
 
-  /** Cells with their centre beyond the range are out of range. */
+  /** Cells with the center beyond the range have the zone 0, out of range. */
   async readZones(level: number, window: CellWindow): Promise<Uint8Array> {
     return this.zonesOf(await this.readCells(level, window), level, window)
   }
@@ -157,7 +157,7 @@ export class SimulationSource implements ResultSource {
     const { cells: view, unit } = this.subject.layer
     const shown = this.zones[zone - 1]
     if (shown === undefined || shown.kind === 'unknown') return undefined
-    // Rounded like whole windows of values.
+    // Rounded to 32 bits, as in windows of values.
     const value = view && unit === null ? Number(shown.value) : Math.fround(cell + (view?.offsetDb ?? 0))
     return Number.isFinite(value) ? value : undefined
   }
@@ -174,7 +174,7 @@ export class SimulationSource implements ResultSource {
   }
 }
 
-/** Zones in legend order: best first. */
+/** Zones in legend order, best first. */
 export function legendZones({ zones, subject }: ResultSource): readonly Zone[] {
   const isAscendingBest = subject.layer.cells !== undefined && subject.params.output !== 'path_loss'
   if (!isAscendingBest) return zones

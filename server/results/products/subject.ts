@@ -5,11 +5,11 @@ import type { NetworkLayer, NetworkSiteLayer } from '../views/networks.ts'
 export interface Subject {
   id: string
   layer: ShownLayer
-  /** Object of its cells in the raster store. */
+  /** Object name of the cells in the raster store. */
   tif: string
-  /** Object of the raster `class` of results of earlier versions. */
+  /** Object name of the raster `class`, in results of earlier versions. */
   classTif?: string
-  /** Source of a network's cells, instead of `tif`. */
+  /** Source of a network's cells, used instead of `tif`. */
   network?: NetworkCells
   params: Record<string, unknown>
   engine: { version: string; backend: string; device: string } | null
@@ -18,10 +18,10 @@ export interface Subject {
 }
 
 export interface Placement {
-  /** Offset of the first cell in network cells, south and east; integers if aligned. */
+  /** Offset of the site's first cell in network cells, to the south and east; integers if aligned. */
   row: number
   col: number
-  /** Raster cells per network cell: 1 if aligned. */
+  /** Raster cells per network cell; 1 if aligned. */
   rowScale: number
   colScale: number
   rows: number
@@ -34,13 +34,13 @@ export type NetworkSite = Omit<NetworkSiteLayer, 'layer'> & {
 }
 
 export interface NetworkCells {
-  /** `alone`: the number of the only site that covers a cell, for sums. */
+  /** `alone`: number of the only site that covers a cell, to sum exclusive areas. */
   layer: NetworkLayer | 'alone'
   geometry: RasterGeometry
   sites: readonly NetworkSite[]
 }
 
-/** `tif` and `classTif` are names in the raster store. */
+/** Subject of a simulation's layer; `nameOf` gives object names in the raster store. */
 export function subjectOf(
   simulation: Simulated,
   layer: ShownLayer,
@@ -69,7 +69,7 @@ export function attributionOf({ sources }: Subject): string {
   return texts.length > 0 ? texts.join('; ') : 'unknown'
 }
 
-/** Software version, backend and device of the computation. */
+/** Version, backend and device of the computation. */
 export function engineOf({ engine }: Subject): string {
   return engine === null
     ? 'radio-coverage-service'

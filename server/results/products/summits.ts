@@ -10,19 +10,19 @@ import type { Surroundings } from './surroundings.ts'
 import { rasterBounds } from './weights.ts'
 
 export interface SummitsOptions {
-  /** GeoJSON polygons: only summits inside any of them. */
+  /** GeoJSON polygons; only summits inside any of the polygons are listed. */
   area?: Uint8Array
   maximum: number
 }
 
-/** Margin around the sites for the summit search, metres. */
+/** Margin around the sites in which summits are searched, in metres. */
 const BEYOND_M = 100_000
 const MINIMUM_PROMINENCE_M = 10
-/** Minimum distance of two summits, as a share of the longer side of the bounds, and in metres. */
+/** Minimum distance of two summits, as a fraction of the longer side of the bounds and in metres. */
 const DISTANCE_SHARE = 1 / 50
 const MINIMUM_DISTANCE_M = 200
 
-/** Highest summits within a network's cells, or its area, in descending order: a list of `Summit`. */
+/** Writes the highest summits within a network's cells or an area, in descending order: a list of `Summit`. */
 export async function makeSummits(
   { geometry }: ResultSource,
   { area, maximum }: SummitsOptions,

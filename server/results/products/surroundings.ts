@@ -1,4 +1,4 @@
-/** Terrain and land cover around a result, for points that its raster does not answer. */
+/** Terrain and land cover around a result, for points that the raster does not answer. */
 
 import { parseSources } from '../../../storage/terrain/remote/sources.ts'
 import { beginTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'
@@ -19,10 +19,10 @@ export interface Surroundings {
   weights(): Promise<readonly WeightLayer[]>
 }
 
-/** Cache of decoded posts, of classes and of weights, each. */
+/** Cache size in bytes, each for decoded posts, classes and weights. */
 const cacheBytes = 64 * 2 ** 20
 
-/** Downloads nothing; unreadable files are skipped, as the service has logged them. */
+/** Opens the surroundings without downloads; unreadable files, already logged by the service, are skipped. */
 export function surroundingsIn({
   terrainFolders,
   terrainUrl = '',
@@ -50,7 +50,7 @@ export function surroundingsIn({
   }
 }
 
-/** Opens at the first call, and again after a failure: a store may recover during a thread's life. */
+/** Opens at the first call, and again after a failure, as a store may recover during the life of the thread. */
 export function openedOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let opening: Promise<Opened> | undefined
   return () => {

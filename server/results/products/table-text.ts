@@ -11,7 +11,7 @@ export interface PlaceResult {
 
 const ofPlaces = ['value', 'state', 'distance_m', 'residual_db']
 
-/** Original rows of a table with the result columns, which replace columns of the same name. */
+/** Original rows of a table plus result columns, which replace columns of the same name. */
 export function* tableLines(
   table: Table,
   results: readonly object[],

@@ -7,7 +7,7 @@ import { isHatched } from './hatching.ts'
 import { indexedPng, rgbPng } from './png.ts'
 import type { ResultSource } from './source.ts'
 
-/** Pixels per side: the usual tile size of maps, and four such tiles in one. */
+/** Pixels per side: 256, the usual tile size of maps, or 512, as large as four such tiles. */
 export const TILE_SIZES = [256, 512] as const
 const TILE_PX = TILE_SIZES[0]
 
@@ -18,32 +18,32 @@ export interface TileOptions {
   size: (typeof TILE_SIZES)[number]
 }
 
-/** A value is `base + code · step`; a pixel's code is 65536·R + 256·G + B, and 0 is unknown. */
+/** A value is `base + code · step`; the code of a pixel is 65536·R + 256·G + B, and 0 is unknown. */
 export interface Encoding {
   base: number
   step: number
 }
 
-/** Classes, without unit: 0 is 1, 1 is 2. Measures: hundredths from −1000. */
+/** Encoding of classes (no unit): 1 stands for 0, 2 for 1. Measures: hundredths from −1000. */
 export function encodingOf(unit: string | null): Encoding {
   return unit === null ? { base: -1, step: 1 } : { base: -1000, step: 0.01 }
 }
 
 const MAXIMUM_CODE = 2 ** 24 - 1
 
-/** Level, and rows and columns of its cells under pixel centres; −1 if none. */
+/** Level of the pyramid, and row and column of the cell under each pixel center; −1 if no cell is there. */
 interface TileGrid {
   level: number
   rowOfPixel: Int32Array
   colOfPixel: Int32Array
 }
 
-/** Finest zoom with pixels no finer than half a cell. */
+/** Finest zoom with pixels of at least half a cell. */
 export function maximumZoom(geometry: RasterGeometry): number {
   return Math.max(0, Math.min(22, Math.ceil(Math.log2(360 / TILE_PX / sideDeg(geometry)))))
 }
 
-/** Shorter side of a cell in degrees of longitude on the map, without the effect of the earth's flattening. */
+/** Shorter side of a cell in degrees of longitude on the map, on a spherical earth. */
 function sideDeg({ northDeg, rows, cellLatDeg, cellLonDeg }: RasterGeometry): number {
   const latDeg = northDeg - (rows / 2) * cellLatDeg
   const heightDeg = cellLatDeg / Math.cos((latDeg * Math.PI) / 180)
@@ -53,7 +53,7 @@ function sideDeg({ northDeg, rows, cellLatDeg, cellLonDeg }: RasterGeometry): nu
 /** Margin in degrees around a raster, for pixels at rounded edges. */
 const EDGE_DEG = 1e-9
 
-/** True if a tile has a pixel over the raster. */
+/** True if a pixel of the tile is over the raster. */
 export function meetsRaster(
   { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeometry,
   { z, x, y }: Omit<TileOptions, 'size'>,
@@ -65,7 +65,7 @@ export function meetsRaster(
   if (isOutside) return false
   const tileWestDeg = (x * 360) / side - 180
   const eastDeg = westDeg + cols * cellLonDeg
-  // In the raster's longitude turn, and in the next one.
+  // The tile is tested in two adjacent turns of longitude.
   return [0, 360].some(
     (turnDeg) =>
       tileWestDeg + turnDeg <= eastDeg + EDGE_DEG && tileWestDeg + turnDeg + 360 / side >= westDeg - EDGE_DEG,
@@ -87,13 +87,13 @@ function gridOf({ reader, geometry }: ResultSource, { z, x, y, size }: TileOptio
   const pixelDeg = 360 / size / 2 ** z
   const level = reader.levelFor(pixelDeg / sideDeg(geometry))
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = reader.levelGeometry(level)
-  // In the raster's longitude turn, or the next one for a raster across the antimeridian.
+  // The tile is moved by a turn if it meets a raster across the antimeridian from the west.
   const tileWestDeg = x * size * pixelDeg - 180
   const turns = westDeg + cols * cellLonDeg > 180 && tileWestDeg + size * pixelDeg <= westDeg ? 360 : 0
   const colOfPixel = Int32Array.from({ length: size }, (_, px) => {
     const lonDeg = tileWestDeg + turns + (px + 0.5) * pixelDeg
     const col = Math.floor((lonDeg - westDeg) / cellLonDeg)
-    // A tile of 360° contains both ends.
+    // A tile of 360° contains the western and the eastern end of the raster.
     const wrapped = col < 0 ? Math.floor((lonDeg + 360 - westDeg) / cellLonDeg) : col
     return wrapped < cols ? wrapped : -1
   })
@@ -105,7 +105,7 @@ function gridOf({ reader, geometry }: ResultSource, { z, x, y, size }: TileOptio
   return { level, rowOfPixel, colOfPixel }
 }
 
-/** Bounding rectangle of a tile's cells; undefined outside the raster. */
+/** Bounding rectangle of a tile's cells; `undefined` outside of the raster. */
 function windowOf({ rowOfPixel, colOfPixel }: TileGrid) {
   const [rows, cols] = [rowOfPixel, colOfPixel].map((cells) => cells.filter((cell) => cell >= 0))
   if (rows.length === 0 || cols.length === 0) return undefined
@@ -148,7 +148,7 @@ async function tilePixels(source: ResultSource, options: TileOptions): Promise<U
   return pixels
 }
 
-/** Opaque tile whose colours encode the cells' values. */
+/** Opaque tile whose colors encode cell values. */
 export async function makeValueTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
   const grid = gridOf(source, options)
   const { size } = options
@@ -167,7 +167,7 @@ export async function makeValueTile(source: ResultSource, options: TileOptions, 
   await writeFile(path, rgbPng(pixels, squareOf(size)))
 }
 
-/** Opaque tile for every view: 256·G + B is the cell's bin from 1 on; 0 is out of range. */
+/** Opaque tile for all views: 256·G + B is the bin number of the cell from 1; 0 is out of range. */
 export async function makeBinTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
   const grid = gridOf(source, options)
   const { level } = grid

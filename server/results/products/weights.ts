@@ -14,9 +14,9 @@ import { type Area, areaOf } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
 export interface WeightsOptions {
-  /** GeoJSON polygons: only places inside any of them are counted. */
+  /** GeoJSON polygons; only places inside any of the polygons are counted. */
   area?: Uint8Array
-  /** Layers with the identity of their files, to which kept sums belong. */
+  /** Layers with the identity of their files; stored sums are valid for this identity. */
   layers: { name: string; identity: string }[]
 }
 
@@ -36,7 +36,7 @@ export async function weighZones(
   return weigh(source, areas, from, { count: source.zones.length, columnsOf })
 }
 
-/** Searches the layers' files again if their identity differs: this thread may not know the newest. */
+/** Searches the layers' files again if their identity differs, as the worker thread may not know the newest files. */
 export async function expireReplaced(
   geometry: RasterGeometry,
   wanted: WeightsOptions['layers'],
@@ -71,7 +71,7 @@ export async function makeWeights(
   await writeFile(path, packedNumbers([Number(isFloat), values.length, ...values, ...weights]))
 }
 
-/** Reads inflated output of `makeWeights`. */
+/** Parses the inflated output of `makeWeights`. */
 export function readWeights(bytes: Uint8Array): WeightBins {
   const numbers = new Float64Array(Uint8Array.from(bytes).buffer)
   const [isFloat, count] = numbers
@@ -87,7 +87,7 @@ export function readWeights(bytes: Uint8Array): WeightBins {
 
 interface Columns {
   count: number
-  /** Column to which each place is added; negative: none. */
+  /** Column to which each place is added; negative for places that are not added. */
   columnsOf(found: FoundCells): Int32Array
 }
 
@@ -140,7 +140,7 @@ export function rasterBounds(geometry: RasterGeometry): Bounds {
   return { southDeg: northDeg - rows * cellLatDeg, northDeg, westDeg, eastDeg: westDeg + cols * cellLonDeg }
 }
 
-/** Part of the raster within areas; `undefined` if they are elsewhere. */
+/** Part of the raster that may contain areas; `undefined` if all areas are outside. */
 function boundsOver(geometry: RasterGeometry, areas: readonly Bounds[] | undefined): Bounds | undefined {
   const whole = rasterBounds(geometry)
   if (areas === undefined) return whole

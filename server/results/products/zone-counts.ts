@@ -1,4 +1,4 @@
-/** Cells and areas by zone inside many areas at once: each row is read only once. */
+/** Cells and areas by zone inside many areas at once; each row is read only once. */
 
 import { cellKm2At } from './bins.ts'
 import { type Area, type Run, runsAt } from './polygons.ts'
@@ -17,7 +17,7 @@ interface RowOfArea {
   runs: Run[]
 }
 
-/** Counts in the order of the areas; a cell is inside by its centre. */
+/** Counts in the order of the areas; a cell is inside if its center is. */
 export async function countZones(source: ResultSource, areas: readonly Area[]): Promise<ZoneCounts[]> {
   const { geometry, zones } = source
   const { rows, northDeg, cellLatDeg } = geometry
@@ -54,7 +54,7 @@ export async function countZones(source: ResultSource, areas: readonly Area[]): 
   return counted
 }
 
-/** Prefix sums of the zones in a row, so that a run's cost is independent of its length. */
+/** Prefix sums of the zones in a row: the time per run does not depend on its length. */
 class RowSums {
   readonly #zones: number
   readonly #cols: number

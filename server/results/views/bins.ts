@@ -1,18 +1,18 @@
-/** Bins of a stored raster: all cells of a bin are in the same zone, in every view in whole decibels. */
+/** Bins of a stored raster: all cells of a bin are in one zone, for any view in whole decibels. */
 
 import { lossOutputOf } from './outputs.ts'
 import { heightStyle } from './styles.ts'
 import { cellView, roundedDb, type View } from './view.ts'
 
-/** Limit of differences of sensitivity and EIRP in a query, and of the ranges of power above them. */
+/** Largest difference of sensitivity and EIRP in a query for which bins are made, and largest power range above. */
 const LARGEST_DB = 400
-/** A power that never limits a view of both directions. */
+/** Sensitivity in dBm so low that it never limits a view of both directions. */
 const ANY_DBM = -1e6
 
 export function binEdges(params: Readonly<Record<string, unknown>>): Float64Array {
   const loss = lossOutputOf(params)
   if (loss === undefined) {
-    // The page compares results at the height of the receiver.
+    // The page also compares results at the receiver height.
     const own = typeof params.rx_height === 'number' ? [floatAfter(params.rx_height)] : []
     const edges = new Set([...heightStyle.ranges.slice(1).map(({ min }) => Number(min)), ...own])
     return Float64Array.from(edges).sort()
@@ -31,7 +31,7 @@ export function binEdges(params: Readonly<Record<string, unknown>>): Float64Arra
     for (const eirpDbm of [radio.eirpDbm, 0]) {
       for (const sensitivityDbm of [db, db + ownDbm]) {
         const offsetDb = add({ eirpDbm, sensitivityDbm, up: undefined })
-        // Ranges of colors are in whole decibels.
+        // Limits of color ranges are in whole decibels.
         edges.add(roundedDb(db - offsetDb))
       }
     }
@@ -41,7 +41,7 @@ export function binEdges(params: Readonly<Record<string, unknown>>): Float64Arra
   return Float64Array.from(edges).sort()
 }
 
-/** One stored cell value per bin: the classes, or for floats NaN, an infinity, and values between edges. */
+/** One stored cell value per bin: classes, or for floats NaN, −∞ and values between edges. */
 export function binValues(edges: Float64Array | undefined): Float64Array {
   if (edges === undefined) return Float64Array.of(0, 1, 255)
   return Float64Array.of(Number.NaN, Number.NEGATIVE_INFINITY, edges[0] - 1, ...Array.from(edges, floatFrom))

@@ -1,7 +1,7 @@
 /**
- * Results of engine versions before 0.4.0 (only here): their values end at `rx_sensitivity_dbm`, and `class` is
- * a separate raster, stored if requested, also without values. A view with a lower sensitivity shows only what
- * was stored.
+ * Results of engine versions before 0.4.0: stored values end at `rx_sensitivity_dbm`. The raster `class` is
+ * stored separately if requested, even without values. A view with a lower sensitivity shows only the stored
+ * values.
  */
 
 import type { CellView } from './view.ts'
@@ -10,7 +10,7 @@ import { type Covered, NoLayerError } from './view.ts'
 const FIRST_WITH_ALL_CELLS = [0, 4]
 
 export interface ErasedCells {
-  /** True if the raster `class` separates too weak from unknown cells. */
+  /** True if the raster `class` separates too weak cells from unknown cells. */
   hasClass: boolean
 }
 
@@ -31,7 +31,7 @@ interface Layer {
   erased?: ErasedCells
 }
 
-/** The layer as far as the request's layers allow; `own` are the cells of the request's view. */
+/** Layer as far as the requested layers allow; `own`: cells in the view of the request. */
 export function ofErasedCells<Shown extends Layer>(
   shown: Shown,
   requested: readonly string[],
@@ -68,7 +68,7 @@ function withoutUnknown(zones: Layer['zones']): Layer['zones'] {
     .map((zone) => (zone.kind === 'lacking' ? { ...zone, label: `${zone.label}, or unknown` } : zone))
 }
 
-/** Every stored value is covered if the view's sensitivity is not above the request's. */
+/** All stored values are covered if the sensitivity of the view is not above that of the request. */
 function ofKnown(covered: Covered | undefined, own: Covered | undefined): Covered | undefined {
   if (covered === undefined || own === undefined) return covered
   return {

@@ -1,4 +1,4 @@
-/** Layers of a result, the raster of each, and their display. */
+/** Layers of a result: raster and display of each layer. */
 
 import { type ErasedCells, hasErasedCells, ofErasedCells } from './erased-cells.ts'
 import { lossOutputOf } from './outputs.ts'
@@ -31,7 +31,7 @@ export interface LayerQuery extends ViewQuery {
 
 export interface ShownLayer {
   name: string
-  /** Stored layer from which its cells are read. */
+  /** Stored layer that contains the cells. */
   stored: string
   /** Unit of the values; null for classes. */
   unit: string | null
@@ -42,24 +42,24 @@ export interface ShownLayer {
   erased?: ErasedCells
 }
 
-/** Main layers, in models that have them. */
+/** Main layers, of which a model has at most one. */
 export const mainLayers = ['visible', 'value']
 
 export function layersOf(params: Params): string[] {
   return params.layers as string[]
 }
 
-/** Layer of `result_url`: the main one if requested, otherwise the first. */
+/** Layer of `result_url`: the main layer if requested, otherwise the first layer. */
 export function mainLayer(layers: readonly string[]): string {
   return layers.find((layer) => mainLayers.includes(layer)) ?? layers[0]
 }
 
-/** Layers to write; for path loss only the values, of which classes are a view. */
+/** Layers to store; for path loss only the values, from which classes are derived. */
 export function storedLayers(params: Params): string[] {
   return lossOutputOf(params) ? ['value'] : layersOf(params)
 }
 
-/** A layer of a result of an engine version. Throws a `NoLayerError` or a `ViewError`. */
+/** Layer of a result of the given engine version. Throws a NoLayerError or a ViewError. */
 export function shownLayer(params: Params, engineVersion: string, query: LayerQuery): ShownLayer {
   const requested = layersOf(params)
   const name = query.layer ?? mainLayer(requested)

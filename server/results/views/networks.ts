@@ -15,19 +15,19 @@ export interface NetworkSiteLayer {
   name: string
   color: string
   layer: ShownLayer
-  /** For path loss: received power in dBm is `sign` · value + `offsetDb`. */
+  /** Affine function for path loss: received power in dBm = `sign` · value + `offsetDb`. */
   power?: { sign: 1 | -1; offsetDb: number }
   covered?: Covered
 }
 
-/** A site's simulation, and its own settings in the network. */
+/** Simulation of a site, and settings of the site in the network. */
 export interface NetworkSiteView {
   id: string
   name: string
   color: string
   params: Readonly<Record<string, unknown>>
   engineVersion: string
-  /** Precedes that of a query. */
+  /** View of the site, which has precedence over that of a query. */
   view: Pick<LayerQuery, 'eirp_dbm' | 'sensitivity_dbm'>
 }
 
@@ -41,14 +41,14 @@ export function isLossNetwork(sites: readonly Pick<NetworkSiteView, 'params'>[])
   return sites.some(({ params }) => lossOutputOf(params) !== undefined)
 }
 
-/** Layers of a network; the first is the default. */
+/** Layers of a network; the first layer is the default. */
 export function layersOfNetwork(isLoss: boolean): NetworkLayer[] {
   return isLoss
     ? ['best_server', 'strongest', 'margin', 'count', 'any', 'known']
     : networkLayers.filter((name) => !layersOfLoss.includes(name))
 }
 
-/** Throws a `NoLayerError` or a `ViewError`. */
+/** Shown layer of a network. Throws a NoLayerError or a ViewError. */
 export function shownNetwork(views: readonly NetworkSiteView[], query: LayerQuery): ShownNetwork {
   const isLoss = isLossNetwork(views)
   const layers = layersOfNetwork(isLoss)
@@ -119,7 +119,7 @@ function withMinimum(zones: Zone[], unit: string, minimum: number | undefined) {
   return { unit, zones, cells: { offsetDb: 0, covered } }
 }
 
-/** Common sensitivity of all sites; `undefined` if they differ, or one has a reverse direction. */
+/** Common sensitivity of all sites; `undefined` if sensitivities differ or a site has a reverse direction. */
 function neededDbm(sites: readonly NetworkSiteLayer[]): number | undefined {
   const [first, ...others] = sites.map(({ layer: { view } }) => (view?.up ? undefined : view?.sensitivityDbm))
   return others.every((one) => one === first) ? first : undefined

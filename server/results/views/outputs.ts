@@ -1,10 +1,10 @@
-/** Quantities of a path-loss raster, and their conversion from and to the loss. */
+/** Quantities of a path-loss raster, and their conversion from and to loss. */
 
 import { eirpDbm, fieldOverPowerDb } from '../../../kernels/propagation/power.ts'
 
 export interface Radio {
   eirpDbm: number
-  /** Receiving antenna gain minus cable loss. */
+  /** Receiving antenna gain minus cable loss, in dBi. */
   rxGainDbi: number
   frequencyMhz: number
 }
@@ -13,7 +13,7 @@ export interface LossOutput {
   unit: string
   title: string
   description: string
-  /** True if a value is the loss between isotropic antennas; otherwise it is `baseDb` minus the loss. */
+  /** True if a value is the loss between isotropic antennas; otherwise a value is `baseDb` minus the loss. */
   isLoss: boolean
   baseDb(radio: Radio): number
 }
@@ -56,7 +56,7 @@ export interface LossQuantity {
   radio: Radio
 }
 
-/** `undefined` for models of geometry. */
+/** Quantity of a result; `undefined` for models of visibility. */
 export function lossOutputOf(params: Readonly<Record<string, unknown>>): LossQuantity | undefined {
   const output = lossOutputs.get(String(params.output))
   return output && { output, radio: radioOf(params) }

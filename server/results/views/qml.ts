@@ -1,4 +1,4 @@
-/** QGIS style file (QML) of a layer; QGIS reads it automatically next to a GeoTIFF of the same name. */
+/** QGIS style file (QML) of a layer; QGIS reads the file automatically next to a GeoTIFF of the same name. */
 
 import { floatAfter, floatFrom } from './bins.ts'
 import type { ShownLayer } from './layers.ts'
@@ -12,7 +12,7 @@ interface Item {
   zone: Zone
 }
 
-/** Classes as a palette, measures in steps. Cells without data stay empty. */
+/** Style with a palette for classes and steps for measures. Cells without data are empty. */
 export function qmlOf(layer: ShownLayer): string {
   return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
 <qgis version="3.16" styleCategories="Symbology">
@@ -61,7 +61,7 @@ ${lines.join('\n')}
 </rasterrenderer>`
 }
 
-/** Ranges with inclusive maximum, as in QGIS: the largest 32-bit float below the next range. */
+/** Ranges with inclusive maximum, as QGIS requires: the largest 32-bit float below the next range. */
 function itemsOf(layer: ShownLayer): Item[] {
   const { zones, cells } = layer
   const { offsetDb = 0, covered, stronger } = cells ?? {}

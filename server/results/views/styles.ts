@@ -2,7 +2,7 @@
 
 import type { Direction, View } from './view.ts'
 
-/** Values in [min, max) share a colour; `null` is unlimited. */
+/** Color of values in [min, max); `null` means unlimited. */
 export interface FloatRange {
   min: number | null
   max: number | null
@@ -17,9 +17,9 @@ export interface FloatStyle {
 
 export interface LegendEntry {
   state: Zone['kind'] | 'out_of_range'
-  /** Class of a byte band. */
+  /** Class in a byte band. */
   value?: number
-  /** Range of a float band: minimum inclusive, maximum exclusive. */
+  /** Range in a float band: minimum inclusive, maximum exclusive. */
   range?: [number | null, number | null]
   color: string
   label: string
@@ -31,17 +31,17 @@ export interface Legend {
 }
 
 /**
- * Classes differ mainly in lightness, for colour-blind readers and a readable map below: orange from Okabe and
+ * Classes differ mainly in lightness, for color-blind readers and a readable map below: orange from Okabe and
  * Ito, "Color universal design" (2008), and a dark tint. Measures use viridis (van der Walt and Smith,
  * matplotlib, CC0), with even steps of lightness.
  */
-/** `#rrggbbaa`; defined only here, and checked by a test. */
+/** Color of covered cells as `#rrggbbaa`; defined only here and checked by a test. */
 export const COVERED_COLOR = '#e69f00a6'
 export const NOT_COVERED_COLOR = '#1a1a2e40'
-/** One direction only: vermilion, the darker neighbour of orange in the same palette. */
+/** Color of cells where one direction works: vermilion, the darker neighbor of orange in the palette. */
 export const ONE_DIRECTION_COLOR = '#d55e00a6'
 const TRANSPARENT = '#00000000'
-/** Unknown terrain: hatched if the format allows, otherwise a tint. The grey of Okabe and Ito. */
+/** Color of unknown terrain: the gray of Okabe and Ito, hatched if the format allows it. */
 export const UNKNOWN_COLOR = '#7f7f7fb3'
 
 const CLASSES = [
@@ -52,7 +52,7 @@ const CLASSES = [
 
 export type ClassLabels = Readonly<Record<0 | 1, string>>
 
-/** TIFF ColorMap: 256 reds, greens and blues of 16 bits, on white as it has no transparency. */
+/** TIFF ColorMap: 256 reds, greens and blues of 16 bits, blended with white, as a ColorMap has no transparency. */
 export function classColorMap(classes: readonly { value: number; color: string }[] = CLASSES): number[] {
   const channels = [0, 1, 2].map(() => new Array<number>(256).fill(0))
   for (const { value, color } of classes) {
@@ -63,7 +63,7 @@ export function classColorMap(classes: readonly { value: number; color: string }
   return channels.flat()
 }
 
-/** Opaque equivalent on white of a colour `#rrggbbaa`. */
+/** Opaque equivalent on white of a color `#rrggbbaa`. */
 export function onWhite(color: string): string {
   const [alpha] = Buffer.from(color.slice(7), 'hex')
   const channels = Buffer.from(color.slice(1, 7), 'hex')
@@ -87,7 +87,7 @@ export interface RangeOptions {
   isOpenBelow?: boolean
 }
 
-/** Viridis ranges between ascending `edges`, open above, and below unless disabled; at most eight. */
+/** At most eight viridis ranges between ascending `edges`, open above, and open below unless disabled. */
 export function viridisRanges(
   unit: string,
   edges: readonly number[],
@@ -108,18 +108,18 @@ export function viridisRanges(
 
 export const heightStyle = viridisRanges('m', [1, 2, 5, 10, 20, 50, 100])
 
-/** Measures of path loss by the request's output. */
+/** Styles of path-loss measures by output of the request. */
 const lossStyles: Readonly<Record<string, FloatStyle>> = {
   received_power: viridisRanges('dBm', [-120, -110, -100, -90, -80, -70, -60]),
   field_strength: viridisRanges('dBµV/m', [10, 20, 30, 40, 50, 60, 70]),
   path_loss: viridisRanges('dB', [100, 110, 120, 130, 140, 150, 160], { brightestFirst: true }),
   margin: viridisRanges('dB', [0, 5, 10, 15, 20, 30, 40], { isOpenBelow: false }),
 }
-/** Ranges of received power from a sensitivity upwards. */
+/** Number of ranges of received power above a sensitivity. */
 const POWER_RANGES = 7
 const POWER_STEP_DB = 10
 
-/** Ranges of a path-loss measure; those of received power start at the sensitivity. */
+/** Style of a path-loss measure; ranges of received power start at the sensitivity. */
 export function lossStyle(output: string, sensitivityDbm: number | undefined): FloatStyle {
   if (output !== 'received_power' || sensitivityDbm === undefined) return lossStyles[output]
   const edgesDbm = Array.from({ length: POWER_RANGES }, (_, index) => sensitivityDbm + index * POWER_STEP_DB)
@@ -137,7 +137,7 @@ export function coverageLabels({ sensitivityDbm, up }: Pick<View, 'sensitivityDb
 }
 
 export interface Zone {
-  /** `level`: a measure without a coverage criterion. */
+  /** `level`: range of a measure without a coverage criterion. */
   kind: 'covered' | Direction | 'level' | 'lacking' | 'unknown'
   color: string
   label: string
@@ -148,7 +148,7 @@ export interface Zone {
 
 const unknownZone: Zone = { kind: 'unknown', color: UNKNOWN_COLOR, label: 'unknown' }
 
-/** Zones of classes; out of range cells stay empty, here and for measures. */
+/** Zones of classes; cells out of range stay empty, for measures too. */
 export function classZones(labels: ClassLabels): Zone[] {
   return [
     { kind: 'covered', color: COVERED_COLOR, label: labels[1], value: 1 },
@@ -157,7 +157,7 @@ export function classZones(labels: ClassLabels): Zone[] {
   ]
 }
 
-/** Ranges of a measure, too weak cells if there is a sensitivity, and unknown. */
+/** Zones of a measure: ranges, too weak cells if there is a sensitivity, and unknown cells. */
 export function measureZones({ ranges }: FloatStyle, weakLabel?: string): Zone[] {
   const kind = weakLabel === undefined ? 'level' : 'covered'
   const known = ranges.map(({ min, max, color, label }): Zone => ({ kind, color, label, range: [min, max] }))
@@ -166,10 +166,10 @@ export function measureZones({ ranges }: FloatStyle, weakLabel?: string): Zone[]
   return [...known, ...weakZones, unknownZone]
 }
 
-/** Lower limits of the steps of a site count. */
+/** Lower limits of the ranges of a site count. */
 const COUNT_STEPS = [1, 2, 3, 4, 5, 6, 10]
 
-/** Steps of a site count, `{count}` in `label`. Without `noneLabel`, cells of no site are unknown. */
+/** Zones of a site count; `label` contains `{count}`. Without `noneLabel`, cells of no site are unknown. */
 export function stepZones(sites: number, label: string, noneLabel?: string): Zone[] {
   const largest = Math.max(2, sites)
   const froms = COUNT_STEPS.filter((from) => from <= largest)
@@ -185,7 +185,7 @@ export function stepZones(sites: number, label: string, noneLabel?: string): Zon
   return [...steps, ...none, unknownZone]
 }
 
-/** A zone for each site in its color, and one for cells that none covers. */
+/** One zone per site in the site's color, and one zone for cells that no site covers. */
 export function zonesOfSites(sites: readonly { name: string; color: string }[], noneLabel: string): Zone[] {
   return [
     ...sites.map(
@@ -201,7 +201,7 @@ export function zonesOfSites(sites: readonly { name: string; color: string }[], 
   ]
 }
 
-/** Default site colors: those of Okabe and Ito, then hues by the golden angle, which never repeat. */
+/** Default site colors: those of Okabe and Ito, then hues at the golden angle, which never repeat. */
 const SITE_COLORS = ['#e69f00', '#56b4e9', '#009e73', '#f0e442', '#0072b2', '#d55e00', '#cc79a7']
 const GOLDEN_ANGLE_DEG = 137.508
 
@@ -209,7 +209,7 @@ export function siteColor(index: number): string {
   return SITE_COLORS[index] ?? hueColor((index * GOLDEN_ANGLE_DEG) % 360, index % 2 === 0 ? 0.42 : 0.6)
 }
 
-/** A hue at a saturation of 0.65 and a lightness (CSS Color Module Level 4, section 7). */
+/** Color of a hue with saturation 0.65 and the given lightness (CSS Color Module Level 4, section 7). */
 function hueColor(hueDeg: number, lightness: number): string {
   const chroma = 0.65 * Math.min(lightness, 1 - lightness)
   const channel = (shift: number) => {
@@ -219,7 +219,7 @@ function hueColor(hueDeg: number, lightness: number): string {
   return `#${Buffer.from([channel(0), channel(8), channel(4)]).toString('hex')}`
 }
 
-/** Inserts the zone in which only one direction works, which has no class, before the too weak one. */
+/** Inserts the zone in which one direction works, which has no class, before the zone of too weak cells. */
 export function withOneDirection(
   zones: readonly Zone[],
   kind: Direction,

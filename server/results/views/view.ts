@@ -7,31 +7,31 @@ export interface Budget {
 
 export interface View {
   eirpDbm: number
-  /** Sensitivity of the terminal; without it nothing is covered. */
+  /** Sensitivity of the terminal; if `undefined`, nothing is covered. */
   sensitivityDbm: number | undefined
-  /** Reverse direction: the terminal's EIRP, and the base station's sensitivity including its antenna gain. */
+  /** Reverse direction: EIRP of the terminal, and sensitivity of the base station including its antenna gain. */
   up: Budget | undefined
 }
 
-/** Covered values, both ends inclusive. */
+/** Range of covered values, both ends inclusive. */
 export interface Covered {
   from: number
   to: number
 }
 
-/** The only direction that works: base station to terminal, or terminal to base station. */
+/** Direction that works where only one does: base station to terminal, or terminal to base station. */
 export type Direction = 'talk_out' | 'talk_in'
 
 export interface CellView {
-  /** Offset of displayed values. */
+  /** Offset of displayed from stored values, in dB. */
   offsetDb: number
-  /** `undefined`: no sensitivity is known. */
+  /** Covered values; `undefined` without a sensitivity. */
   covered: Covered | undefined
-  /** With a reverse direction: the stronger direction, and the values that it covers. */
+  /** With a reverse direction: the stronger direction, and the values covered in that direction. */
   stronger?: { direction: Direction; covered: Covered }
 }
 
-/** Rounding of sums of decibels; finer than any cell. */
+/** Rounding of sums of decibels: steps per dB, finer than the resolution of any cell. */
 const PER_DB = 1e9
 
 export function cellView(output: LossOutput, radio: Radio, view: View): CellView {
@@ -44,7 +44,7 @@ export function cellView(output: LossOutput, radio: Radio, view: View): CellView
       ? { from: Number.NEGATIVE_INFINITY, to: roundedDb(lossDb) }
       : { from: roundedDb(output.baseDb(radio) - lossDb), to: Number.POSITIVE_INFINITY }
   if (up === undefined) return { offsetDb, covered: upTo(downDb) }
-  // The loss is the same in both directions, so one area contains the other.
+  // The loss is equal in both directions, so one covered area contains the other.
   const upDb = up.eirpDbm - up.sensitivityDbm
   return {
     offsetDb,
@@ -73,7 +73,7 @@ export interface ViewQuery {
 
 export const viewParameters = ['sensitivity_dbm', 'eirp_dbm', 'up_eirp_dbm', 'up_sensitivity_dbm'] as const
 
-/** Reason against a view of a result. */
+/** Thrown if a view of a result is invalid. */
 export class ViewError extends Error {
   readonly parameter: (typeof viewParameters)[number]
 
@@ -83,7 +83,7 @@ export class ViewError extends Error {
   }
 }
 
-/** The result has no such layer; the message may be empty. */
+/** Thrown if the result does not have the layer; the message may be empty. */
 export class NoLayerError extends Error {}
 
 /** View of a query, with defaults from the request. */

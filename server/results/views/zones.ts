@@ -1,10 +1,10 @@
-/** From stored cells to zones of a layer: 0 is out of range, `zones[i]` is i + 1. */
+/** Converts stored cells to zone numbers of a layer: 0 is out of range, i + 1 is `zones[i]`. */
 
 import type { ShownLayer } from './layers.ts'
 import type { Zone } from './styles.ts'
 import { roundedDb } from './view.ts'
 
-/** Writes the zones of the cells in [from, to). */
+/** Writes the zone numbers of cells `from` to `to`, end exclusive. */
 export type ZoneSetter = (zones: Uint8Array, cells: ArrayLike<number>, from: number, to: number) => void
 
 export function zoneOfKind(zones: readonly Zone[], kind: Zone['kind']): number {
@@ -27,10 +27,10 @@ export function zoneSetter({ zones: list, cells }: ShownLayer, isFloat: boolean)
     from: Number.NEGATIVE_INFINITY,
     to: Number.POSITIVE_INFINITY,
   }
-  // Without a reverse direction, no value is covered in one direction only.
+  // Without a reverse direction, no value is covered in only one direction.
   const oneDirection = stronger ? zoneOfKind(list, stronger.direction) : notCovered
   const { from: low, to: high } = stronger?.covered ?? { from: Number.NaN, to: Number.NaN }
-  // Lower limits of all ranges but the first; classes have none.
+  // Lower limits of all ranges but the first; empty for classes.
   const lowers = list.flatMap(({ range }) => (range ? [Number(range[0])] : [])).slice(1)
   const edges = Float64Array.from(lowers, (lower) => roundedDb(lower - offsetDb))
   return (zones, values, from, to) => {

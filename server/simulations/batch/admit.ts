@@ -14,16 +14,16 @@ import {
 } from '../../requests/simulation.ts'
 import { type CheckedBatch, ON_FIRST, ofMember } from './check.ts'
 
-/** Time limit of all terrain look-ups together; jobs find out the rest. */
+/** Time limit of all terrain look-ups together, in milliseconds; after it jobs check the terrain. */
 const terrainTimeoutMs = 2000
-/** Concurrent look-ups. */
+/** Number of concurrent look-ups. */
 const atOnce = 4
-/** Time between yields to the event loop. */
+/** Time between yields to the event loop, in milliseconds. */
 const sliceMs = 4
-/** Maximum that an answer lists. */
+/** Maximum number of errors listed in a response. */
 const maximumFaults = 20
 
-/** Parameters whose cells may still be those of another simulation. */
+/** Parameters whose `grid` may still name another simulation. */
 type AskedParams = Omit<SimulationParams, 'grid'> & {
   grid?: SimulationRequest['grid'] | typeof ON_FIRST
 }
@@ -33,7 +33,7 @@ interface Fault {
   problem: Problem
 }
 
-/** Prices the members of a batch, yielding in between; throws one problem that names all refused ones. */
+/** Prices the members of a batch, yielding in between; throws one Problem that lists all refused members. */
 export async function admitBatch(
   app: FastifyInstance,
   account: Account,
@@ -53,7 +53,7 @@ export async function admitBatch(
     const { body, errors } = await app.withGrid(account, asked)
     return judged(body, errors)
   }
-  // The others may use its cells.
+  // The first member is admitted first, as other members may use its lattice.
   const first = await onItsGrid(params[0] as AskedParams).catch((error: unknown) => {
     throw error instanceof Problem ? refusal([{ index: 0, problem: error }], rows) : error
   })
@@ -69,7 +69,7 @@ export async function admitBatch(
         const own = isOnFirst ? judged({ ...asked, grid: gridOfFirst }) : await onItsGrid(asked)
         admissions[index] = await app.admitParams(account, own, late)
       } catch (error) {
-        // Only faults of a member are faults of the batch.
+        // Only client errors of a member are errors of the batch.
         if (!(error instanceof Problem) || error.statusCode >= 500) throw error
         faults.push({ index, problem: error })
       }
@@ -81,12 +81,12 @@ export async function admitBatch(
     await Promise.all(Array.from({ length: atOnce }, () => admitNext(late)))
   })
   if (faults.length > 0) throw refusal(faults, rows)
-  // Their acceptance is one turn.
+  // All members are accepted in one turn of the event loop.
   await yieldToEventLoop()
   return admissions
 }
 
-/** Refuses patterns deleted meanwhile; from here to the acceptance there must be no await. */
+/** Refuses patterns that were deleted meanwhile. No await may follow until the batch is accepted. */
 export function refuseLostAntennas(
   app: FastifyInstance,
   account: Account,
@@ -128,7 +128,7 @@ function refusal(faults: readonly Fault[], rows: readonly number[] | undefined):
   return new Problem(code, errors[0]?.detail, { ...extra, errors })
 }
 
-/** Work in slices, with yields to the event loop in between. */
+/** Divides work into slices, with yields to the event loop in between. */
 class Slices {
   #sinceMs = performance.now()
 

@@ -26,7 +26,7 @@ const examples = {
   },
 }
 
-/** Many simulations at once, accepted all or none. */
+/** Route that accepts many simulations at once, all or none. */
 export const batch: FastifyPluginAsyncTypebox = async (app) => {
   const { dispatcher, logger } = app.services
   const checker = new Checker((err) => logger.error({ err }, 'validation of a batch request failed'))
@@ -43,7 +43,7 @@ export const batch: FastifyPluginAsyncTypebox = async (app) => {
     '/simulations/batch',
     {
       bodyLimit: maximumBatchBytes,
-      // The thread that read the body validated it.
+      // The worker thread that read the body has validated it.
       validatorCompiler: (part) =>
         part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
       config: {

@@ -1,4 +1,4 @@
-/** Checks of a batch from its body alone, in a thread, as a body may be large and hostile. */
+/** Validates the body of a batch in a worker thread, as a body may be large and hostile. */
 
 import { maximumBatch } from '../../config/limits.ts'
 import { type FieldError, Problem } from '../../http/errors.ts'
@@ -11,22 +11,22 @@ import { bodyOf, columnErrors, columnsOf, unitsOf } from '../../requests/columns
 import { refuseWrongFields, SimulationRequest, withDefaults } from '../../requests/simulation.ts'
 import { readTable, TableError } from '../../requests/table.ts'
 
-/** Parameters per text passed to the main thread. */
+/** Number of requests per JSON text passed to the main thread. */
 const chunkSize = 50
-/** Empty lines and lines within quotes count. */
+/** Empty lines, and line breaks within quotes, count as lines. */
 const maximumTable = { rows: maximumBatch, lines: 10 * maximumBatch }
-/** Maximum of errors collected: more than an answer lists. */
+/** Maximum number of errors collected, more than a response lists. */
 const maximumFaults = 40
 
 export interface CheckedBatch {
-  /** Hash of the JSON value, or of the equivalent value of a table. */
+  /** Hash of the JSON value; for a table, of the equivalent JSON value. */
   hash: string
-  /** Lists of parameters with defaults filled in, as JSON; empty if there are errors. */
+  /** JSON lists of parameters with defaults filled in; empty if there are errors. */
   chunks: string[]
   rows: number[] | undefined
   errors: FieldError[]
 }
-/** Reason why the body is unreadable. */
+/** Reason why a body cannot be parsed. */
 export interface UnreadableBatch {
   code: 'malformed_json' | 'malformed_csv'
   detail: string
@@ -34,15 +34,15 @@ export interface UnreadableBatch {
 
 interface Requests {
   bodies: unknown[]
-  /** True if the others use the cells of the first. */
+  /** True if all members use the lattice of the first member. */
   onFirst?: boolean
   rows: number[] | undefined
   errors: FieldError[]
 }
 
-/** `grid` of a batch whose members use the cells of the first. */
+/** Value of the batch's `grid` for the lattice of the first member. */
 const FIRST = 'first'
-/** `grid` of such a member until its cells are known; no valid body has this value. */
+/** Value of a member's `grid` until the lattice of the first member is known; never valid in a body. */
 export const ON_FIRST = true as const
 
 const ajv = makeAjv()
@@ -81,7 +81,7 @@ export function ofMember(
   }
 }
 
-/** Parameters of a body, or its errors; `onFirst`: without a grid it uses the first one's cells. */
+/** Parameters of a member, or its errors; `onFirst`: without a grid the member uses the first member's lattice. */
 function judge(body: unknown, onFirst: boolean): object | FieldError[] {
   try {
     refuseWrongFields(body, schemaProblem(SimulationRequest, body, ajv))
@@ -135,7 +135,7 @@ function readCsv(bytes: Uint8Array): { value: unknown; requests: Requests } | Un
       errors.push({ pointer: '#/simulations', detail })
     }
     const bodies = errors.length > 0 ? [] : rows.map(({ cells }) => bodyOf(table, cells, columns))
-    // The hash of a refused table is not used.
+    // The hash of a refused table is never used.
     const value = { simulations: bodies }
     return { value, requests: { bodies, rows: rows.map(({ row }) => row), errors } }
   } catch (error) {

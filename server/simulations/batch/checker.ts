@@ -15,20 +15,20 @@ const options = {
   places: 1,
   placesPerAccount: 1,
   visitorPlaces: 0,
-  // Bodies, all in memory.
+  // Queue limits are low, as waiting bodies are in memory.
   maximumWaiting: 5,
   maximumWaitingInAll: 20,
-  // A body of a mebibyte takes far less, with any content.
+  // Time limit of a check; a body of one mebibyte takes far less, whatever the content.
   timeoutMs: 20_000,
 }
 const retryAfterS = 5
 
-/** Checks batches in a thread, one at a time, so that a large body does not block others. */
+/** Checks batches in a worker thread, one at a time, so that a large body does not block other requests. */
 export class Checker {
   readonly #onFailed: (error: unknown) => void
   readonly #threads = new ThreadQueue<CheckTask, CheckedBatch | UnreadableBatch>(options)
 
-  /** `onFailed` is called with failures that are not the batch's fault. */
+  /** `onFailed` is called for failures that the batch did not cause. */
   constructor(onFailed: (error: unknown) => void) {
     this.#onFailed = onFailed
   }

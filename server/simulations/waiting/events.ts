@@ -71,7 +71,7 @@ export const events: FastifyPluginAsyncTypebox = async (app) => {
         const last = records.eventOf(account.id, id)
         return last && position?.isLost === false && last.sequence > position.sequence ? last : undefined
       }
-      // Only earlier followers know a deleted simulation.
+      // A deleted simulation is known only to clients with an earlier position in the stream.
       const gone = unread()
       if (gone?.type === 'simulation.deleted') {
         const before = { sequence: gone.sequence - 1, isLost: false }
@@ -81,7 +81,7 @@ export const events: FastifyPluginAsyncTypebox = async (app) => {
       if (simulation.status === 'pending') {
         return app.sendEvents(request, reply, { position: from, simulationId: id })
       }
-      // Clients reconnect automatically until they get this answer.
+      // Status 204 stops the automatic reconnection of clients.
       if (position?.isLost === false && unread() === undefined) return reply.code(204).send(null)
       return app.sendEvents(request, reply, { position: from, simulationId: id, final: simulation })
     },

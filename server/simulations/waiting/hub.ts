@@ -2,38 +2,38 @@ import fp from 'fastify-plugin'
 import { isSearchId } from '../../../storage/records/ids.ts'
 import type { OutboxEvent } from '../../../storage/records/outbox-types.ts'
 
-/** Minimum interval of a simulation's progress events. */
+/** Minimum interval of progress events of a simulation, in milliseconds. */
 const progressMs = 1000
 const maximumHeartbeatMs = 15_000
-/** Streams get their heartbeats in this number of groups, one after the other. */
+/** Number of groups in which streams get heartbeats, one group after the other. */
 const groups = 30
 
-/** An open stream of events. */
+/** Open event stream. */
 export interface Follower {
   readonly accountId: string
   readonly keyId: string
-  /** Set to follow only this simulation. */
+  /** Simulation to follow; `undefined`: all simulations of the account. */
   readonly simulationId: string | undefined
   readonly progressed: Set<string>
   readonly renamed: Set<string>
-  /** Time of its last heartbeat, initially at random. */
+  /** Time of the last heartbeat; initially random. */
   beatMs: number
   isDue: boolean
   isOver: boolean
-  /** Checks for messages to be sent. */
+  /** Makes the stream check for messages to send. */
   wake(): void
-  /** Ends the stream, also if its client reads nothing. */
+  /** Ends the stream, even if the client does not read. */
   end(): void
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Open streams: woken for messages, ended with their key or the service. */
+    /** Open event streams: woken for messages, ended when the key or the service ends. */
     followers: Set<Follower>
   }
 }
 
-/** One watcher and two timers for all streams. */
+/** Event hub: one watcher and two timers serve all streams. */
 export default fp(
   async (app) => {
     const { clientTimeouts, records } = app.services
@@ -73,7 +73,7 @@ export default fp(
         for (const follower of of(event.account_id, event.simulation.id)) follower.wake()
       },
       progressed: (accountId, simulationId) => {
-        // Streams contain only simulations.
+        // Site searches are not part of event streams.
         if (followers.size === 0 || isSearchId(simulationId)) return
         changed.set(simulationId, accountId)
         timer ??= setTimeout(show, Math.max(0, shownMs + progressMs - performance.now())).unref()
@@ -88,7 +88,7 @@ export default fp(
         for (const follower of followers) if (!isOpenTo(follower)) follower.end()
       },
     })
-    // More frequent than the disconnection of clients that do not read.
+    // Heartbeats are more frequent than disconnections of clients that do not read.
     const heartbeatMs = Math.min(maximumHeartbeatMs, clientTimeouts.readingMs / 2)
     const tickMs = heartbeatMs / groups
     const heartbeat = setInterval(() => {

@@ -1,15 +1,15 @@
 export const maximumWaitS = 60
-/** Longer headers are ignored. */
+/** Maximum length of a header; longer headers are ignored. */
 const maximumLength = 1000
 
 /**
- * Seconds of `wait` in a header `Prefer` (RFC 7240). Ignored: waits that are not whole numbers from 1 to 60, other
- * preferences, and headers that are too long. The first of several counts.
+ * Seconds of `wait` in a `Prefer` header (RFC 7240). Ignored are waits other than whole numbers from 1 to 60,
+ * other preferences, and too long headers. The first of several waits counts.
  */
 export function preferredWaitS(prefer: string | string[] | undefined): number | undefined {
   const text = [prefer ?? []].flat().join()
   if (text.length > maximumLength) return undefined
-  // A quoted value may contain a comma.
+  // A comma may be part of a quoted value.
   for (const preference of text.match(/(?:[^",]|"(?:[^"\\]|\\.)*")+/g) ?? []) {
     const [, name = '', value = ''] = /^\s*([^\s=;]+)(?:\s*=\s*"?([^\s";]*)"?)?/.exec(preference) ?? []
     if (name.toLowerCase() !== 'wait') continue

@@ -10,15 +10,15 @@ import { SimulationRecord } from '../schemas.ts'
 import type { Follower } from './hub.ts'
 
 const maximumStreams = 10
-/** Reconnection delay for clients. */
+/** Delay before clients reconnect, in milliseconds. */
 const retryMs = 2000
 const retryAfterS = 5
 const heartbeatSpreadMs = 15_000
-/** Maximum time that a stream with a backlog writes without a yield. */
+/** Maximum time in milliseconds for which a stream with a backlog writes without a yield. */
 const burstMs = 8
 const lost = 'The events since Last-Event-ID are no longer available: read the list again.'
 
-/** A client's position: after this sequence; `isLost`: some later events are no longer available. */
+/** Position of a client: after event `sequence`. `isLost`: some later events are no longer available. */
 export interface Position {
   sequence: number
   isLost: boolean
@@ -26,30 +26,30 @@ export interface Position {
 
 interface StreamOptions {
   position: Position
-  /** Follows only this simulation, until its final event. */
+  /** Simulation to follow until its final event; default: all simulations. */
   simulationId?: string
-  /** That simulation, if already final. */
+  /** Record of the simulation to follow, if already final. */
   final?: Simulation
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The position in `Last-Event-ID`; `undefined` without the header. */
+    /** Position given by `Last-Event-ID`; `undefined` without the header. */
     positionOf(request: FastifyRequest): Position | undefined
     sendEvents(request: FastifyRequest, reply: FastifyReply, options: StreamOptions): FastifyReply
   }
 }
 
 /**
- * Server-Sent Events, made when the client has room: a stream keeps its position in the outbox and pending progress,
- * never pending text. `slow-clients` ends streams that are not read.
+ * Server-Sent Events, written when the client has room: a stream stores a position in the outbox and a set of
+ * pending progress events, but no pending text. `slow-clients` ends streams that are not read.
  */
 export default fp(
   async (app) => {
     const { records } = app.services
     const streams = new Semaphore(maximumStreams)
     let lastTurn: Promise<void> = Promise.resolve()
-    /** A separate turn of the event loop, shared by all streams that need one. */
+    /** Waits for a turn of the event loop, shared by all streams that wait at the time. */
     const ownTurn = () => {
       lastTurn = lastTurn.then(() => yieldToEventLoop())
       return lastTurn
@@ -81,7 +81,7 @@ export default fp(
         simulationId: options.simulationId,
         progressed: new Set(),
         renamed: new Set(),
-        // Spread, so that not all of them write at once.
+        // The time is random, so that heartbeats of streams are spread.
         beatMs: performance.now() - Math.random() * heartbeatSpreadMs,
         isDue: false,
         isOver: app.stopSignal.aborted,
@@ -109,14 +109,14 @@ export default fp(
       return reply.send(Readable.from(messages(follower, options, serialize), { objectMode: false }))
     })
 
-    /** Messages, each made when there is room for it. */
+    /** Messages of a stream; each is generated when there is room for it. */
     async function* messages(
       follower: Follower,
       { position: { sequence, isLost }, simulationId, final }: StreamOptions,
       serialize: (record: unknown) => string,
     ): AsyncGenerator<string> {
       const { accountId } = follower
-      // A client cut off before the first event resumes here.
+      // A client that is disconnected before the first event resumes at this id.
       yield `retry: ${retryMs}\nid: ${idOf(accountId, sequence)}\n\n`
       if (isLost) yield message('reset', idOf(accountId, sequence), JSON.stringify({ detail: lost }))
       if (final) {
@@ -138,7 +138,7 @@ export default fp(
           yield message('reset', idOf(accountId, sequence), JSON.stringify({ detail: lost }))
         }
         const event = records.eventAfter(accountId, sequence)
-        // Complete up to here, also if no event follows for long.
+        // All events up to this sequence have been sent or do not concern the stream.
         sequence = event?.sequence ?? records.newestEvent()
         if (event) {
           const isOther = simulationId !== undefined && event.simulation.id !== simulationId
@@ -178,7 +178,7 @@ export default fp(
       return now ? serialize(await app.recordOf(now)) : JSON.stringify(simulation)
     }
 
-    /** Id of a position without an event. */
+    /** Event id of a position without an event. */
     function idOf(account_id: string, sequence: number): string {
       return app.cursorOf({ id: newId('evt'), account_id, sequence })
     }

@@ -14,26 +14,26 @@ const prefer = Type.Optional(
     description:
       'RFC 7240. wait=N, from 1 to 60 seconds: the answer comes when the simulation is final, or after that time with its current state. Other preferences and values are ignored: Preference-Applied is present if this one was applied',
     examples: ['wait=30'],
-    // The limit of headers: longer preferences are ignored.
+    // Maximum length of a header; longer preferences are ignored.
     maxLength: 16_384,
   }),
 )
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Accepts `Prefer: wait=N`. */
+    /** True if the route accepts `Prefer: wait=N`. */
     waits?: boolean
   }
   interface FastifyInstance {
     /**
-     * Waits as long as the request prefers, until the simulation is final or gone, the client gone, or the service
-     * stops. False: no such preference. Refuses a caller whose key or share has ended meanwhile.
+     * Waits as long as the request prefers, or until the simulation is final or deleted, the client disconnects, or
+     * the service stops. False without such a preference. Refuses a caller whose key or share has ended.
      */
     waitedFor(request: FastifyRequest, reply: FastifyReply, simulationId: string): Promise<boolean>
   }
 }
 
-/** Requests that wait for the end of a simulation, instead of polling. */
+/** Requests that wait for the end of a simulation instead of polling. */
 export default fp(
   async (app) => {
     const { records } = app.services
@@ -75,7 +75,7 @@ export default fp(
       const waiters = waiting.get(id) ?? new Set()
       waiting.set(id, waiters)
       const { socket } = request.raw
-      // One connection may have many waiting requests.
+      // A connection may carry many waiting requests.
       socket.setMaxListeners(0)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(() => end(), seconds * 1000)

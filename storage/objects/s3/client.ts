@@ -3,40 +3,40 @@ import { unlessAborted, withDeadline } from '../../network/deadline.ts'
 import { ObjectChanged, StoreError } from '../errors.ts'
 
 const CONNECTION_MS = 3000
-/** Time from the connection to the start of the response, for requests that upload or assemble parts. */
+/** Time limit from the connection to the start of the response, for requests that upload or assemble parts. */
 const UPLOAD_ANSWER_MS = 60_000
-/** Failed requests are retried with growing pauses, refused ones are not. */
+/** Attempts per request: failed requests are retried after growing pauses, refused requests are not. */
 const ATTEMPTS = 3
-/** A slow client occupies one for the whole read. */
+/** Maximum number of sockets; a slow client occupies one socket for the whole read. */
 const MAX_SOCKETS = 1024
 const IDLE_SOCKETS = 64
 
 export interface S3Limits {
-  /** Time from the connection to the start of the response; slower attempts are repeated. */
+  /** Time limit from the connection to the start of the response; slower attempts are repeated. */
   answerMs: number
-  /** Limit of requests without object data, retries included. */
+  /** Time limit of requests without object data, retries included. */
   shortMs: number
-  /** Limit of requests with up to a part of an object, body and retries included. */
+  /** Time limit of requests with at most one part of an object, body and retries included. */
   partMs: number
-  /** Longest pause within a body while more data is requested. */
+  /** Longest pause of the store within a body while more data is requested. */
   stallMs: number
 }
 
 const DEFAULT_LIMITS: S3Limits = { answerMs: 5000, shortMs: 20_000, partMs: 200_000, stallMs: 15_000 }
 
-/** The SDK finds credentials and region; at a custom endpoint the bucket is part of the path. */
+/** The SDK finds credentials and region. With a custom endpoint the bucket is part of the path. */
 function createClient(endpoint: string | undefined, answerMs: number): S3Client {
   const agent = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: IDLE_SOCKETS }
   return new S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: ATTEMPTS,
-    // Checked on writing: parts have no checksum on reading, and streamed bytes cannot be recalled.
+    // Checksums are verified on upload: on download parts have none, and streamed bytes cannot be recalled.
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECTION_MS,
       requestTimeout: answerMs,
       throwOnRequestTimeout: true,
-      // Silence is normal while a client reads slowly; `WatchedStream` detects a stalled store.
+      // No socket timeout, as a slow client pauses the stream; `WatchedStream` detects a stalled store.
       socketTimeout: 0,
       httpAgent: agent,
       httpsAgent: agent,
@@ -50,7 +50,7 @@ export interface SendOptions {
 }
 type Send<T> = (client: S3Client, options: SendOptions) => Promise<T>
 
-/** A client whose requests all have a time limit; they reject as `attempt` does. */
+/** S3 client with a time limit for every request; errors are those of `attempt`. */
 export class S3Requests {
   readonly #client: S3Client
   readonly limits: S3Limits
@@ -69,7 +69,7 @@ export class S3Requests {
     return this.#limited(action, this.limits.partMs, send)
   }
 
-  /** Writes up to a part of an object, or assembles parts. */
+  /** Sends a request that uploads at most one part of an object, or assembles parts. */
   write<T>(action: string, send: Send<T>, signal?: AbortSignal): Promise<T> {
     const patient: Send<T> = (client, options) =>
       send(client, { ...options, requestTimeout: UPLOAD_ANSWER_MS })
@@ -81,7 +81,7 @@ export class S3Requests {
   }
 
   #limited<T>(action: string, limitMs: number, send: Send<T>, signal?: AbortSignal): Promise<T> {
-    // Some steps of the SDK before and after a request ignore its signal.
+    // The deadline is needed because some steps of the SDK before and after a request ignore the signal.
     const sending = withDeadline(limitMs, signal, (abortSignal) =>
       unlessAborted(send(this.#client, { abortSignal }), abortSignal),
     )
@@ -102,12 +102,12 @@ export function nameOf(error: unknown): string | undefined {
   return (error as Refusal).name
 }
 
-/** True for a missing object or version; a missing bucket is a fault of the store. */
+/** True for a missing object or version; a missing bucket is an error of the store. */
 export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket'
 }
 
-/** Rejects with a `StoreError`, or with the reason of an aborted signal. */
+/** Rejects with a `StoreError`, or with the signal's reason on abort. */
 export async function attempt<T>(action: string, doing: Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await doing
@@ -118,7 +118,7 @@ export async function attempt<T>(action: string, doing: Promise<T>, signal?: Abo
   }
 }
 
-/** Some SDK errors have no message, or a useless one. */
+/** Some SDK errors have an empty or meaningless message. */
 function described(error: unknown): unknown {
   const [status, name] = [statusOf(error), nameOf(error)]
   if (status === undefined || !(error instanceof Error)) return error

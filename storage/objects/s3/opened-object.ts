@@ -5,17 +5,17 @@ import type { ObjectInfo, OpenObject } from '../types.ts'
 import { attempt, isMissing, type S3Requests, type SendOptions, statusOf } from './client.ts'
 import { WatchedStream } from './watched-stream.ts'
 
-/** Reads into memory are repeated here, as the SDK cannot retry a response that is cut off. */
+/** Attempts of a read into memory, as the SDK cannot retry a response that breaks off. */
 const READ_ATTEMPTS = 2
 
-/** An object and its required entity tag. */
+/** Key of an object and the entity tag that reads require. */
 export interface Version {
   Bucket: string
   Key: string
   IfMatch: string | undefined
 }
 
-/** Reads parts of an object by its entity tag; no connection is held between reads. */
+/** Reads parts of an object with a fixed entity tag; no connection is held between reads. */
 export class OpenedObject implements OpenObject {
   readonly name: string
   readonly bytes: number

@@ -1,4 +1,4 @@
-/** Objects of a bucket, over the S3 protocol. */
+/** Object store in a bucket, over the S3 protocol. */
 
 import { randomBytes } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
@@ -23,9 +23,9 @@ import { isMissing, type S3Limits, S3Requests, statusOf } from './client.ts'
 import { OpenedObject } from './opened-object.ts'
 import { putBytes, uploadFile } from './upload.ts'
 
-/** Status of stores that implement only a part of the protocol. */
+/** HTTP status of stores that implement only a part of the protocol. */
 const NOT_IMPLEMENTED = [405, 501]
-/** Also if the store requires a checksum that the SDK does not send. */
+/** HTTP status after which objects are removed one by one; 400: a checksum that the SDK lacks is required. */
 const ONE_BY_ONE = [400, ...NOT_IMPLEMENTED]
 
 export class S3Store implements ObjectStore {
@@ -33,7 +33,7 @@ export class S3Store implements ObjectStore {
   readonly #bucket: string
   readonly #prefix: string
 
-  /** Tests use shorter limits. */
+  /** `limits` are set in tests only. */
   constructor(
     { bucket, prefix, endpoint }: Extract<StoreLocation, { kind: 's3' }>,
     limits?: Partial<S3Limits>,
@@ -88,7 +88,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Removes one page of a list, the maximum of one request. */
+  /** Removes at most one page of a listing, the maximum of one request. */
   async #removeMany(names: readonly string[]): Promise<void> {
     const Delete = { Objects: names.map((Key) => ({ Key })), Quiet: true }
     const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete })
@@ -138,7 +138,7 @@ export class S3Store implements ObjectStore {
     return removed
   }
 
-  /** Unfinished multipart uploads; none if the store does not list them. */
+  /** Unfinished multipart uploads; empty if the store does not list uploads. */
   async *#uploads(): AsyncGenerator<MultipartUpload> {
     const where = { Bucket: this.#bucket, Prefix: this.#prefix }
     let page: ListMultipartUploadsCommandOutput | undefined

@@ -12,11 +12,11 @@ import { StoreError } from '../errors.ts'
 import type { PutOptions } from '../types.ts'
 import type { S3Requests } from './client.ts'
 
-/** Larger files are uploaded in parts of at least this size. */
+/** Minimum part size in bytes; larger files are uploaded in several parts. */
 export const PART_BYTES = 16 * 2 ** 20
-/** S3 allows at most 10 000. */
+/** Maximum number of parts in an S3 upload. */
 const MAX_PARTS = 10_000
-/** Parts in memory at a time. */
+/** Number of parts in memory at a time. */
 const PARTS_AT_ONCE = 2
 
 interface Address {
@@ -24,7 +24,7 @@ interface Address {
   Key: string
 }
 
-/** Uploads a local file, with checksums that the store verifies. On failure deletes the parts. */
+/** Uploads a local file with checksums that the store verifies. On failure the uploaded parts are deleted. */
 export async function uploadFile(
   requests: S3Requests,
   address: Address,
@@ -85,7 +85,7 @@ class Multipart {
       })
       await this.#requests.write('be written', (client, options) => client.send(command, options), signal)
     } catch (error) {
-      // Best effort: the sweep, or a rule of the bucket, removes leftovers.
+      // Best effort: `removeUnfinished` or a lifecycle rule of the bucket removes leftovers.
       const command = new AbortMultipartUploadCommand({ ...this.#address, UploadId })
       await this.#requests
         .short('be written', (client, options) => client.send(command, options))
@@ -94,7 +94,7 @@ class Multipart {
     }
   }
 
-  /** In the order of part numbers; settles when no part is in transfer, also on failure. */
+  /** Returns the parts in order of part number; settles only when no part is in transfer, also after a failure. */
   async #uploadParts(
     UploadId: string,
     signal: AbortSignal | undefined,
@@ -133,7 +133,7 @@ class Multipart {
     )
     await Promise.all(working)
     signal?.throwIfAborted()
-    // The first failure, not the aborts that follow.
+    // Throws the first failure rather than the aborts caused by it.
     failing.signal.throwIfAborted()
     return parts
   }

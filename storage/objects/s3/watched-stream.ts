@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { StoreError } from '../errors.ts'
 
-/** Passes a body on at the reader's rate; fails if the store sends nothing for too long while data is requested. */
+/** Passes on a response body at the reader's rate; fails if the store stalls while data is requested. */
 export class WatchedStream extends Readable {
   readonly #body: Readable
   readonly #stallMs: number
@@ -31,7 +31,7 @@ export class WatchedStream extends Readable {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     clearTimeout(this.#timer)
-    // Ends the request if more data would follow.
+    // Destroying the body ends the request early.
     this.#body.destroy()
     done(error)
   }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { codeOf, orIfMissing } from '../../files/system-errors.ts'
 import { journalNumber } from './journal.ts'
 
-/** A checkpoint spoils at most one attempt, and checkpoints are minutes apart. */
+/** Maximum number of attempts; a checkpoint invalidates at most one, and checkpoints are minutes apart. */
 const attempts = 10
 
 /**
- * Copies the records in `folder`, which a service may be writing, to `target`, which must not exist: a consistent
- * state at a moment of the call, with everything acknowledged before it. The lock is not copied. `onJournals` is
- * called in each attempt between the copies of the journals and of the live file.
+ * Copies the records in `folder`, which a running service may be changing, to `target`, which must not exist. The
+ * copy is the consistent state at a moment during the call and contains everything acknowledged before the call. The
+ * lock is not copied. Each attempt calls `onJournals` between copying the journals and the live file.
  */
 export async function copyRecords(
   folder: string,
@@ -24,11 +24,11 @@ export async function copyRecords(
   throw new Error(`The records in ${folder} changed during each of ${attempts} copies.`)
 }
 
-/** True if the copied files are consistent. */
+/** Resolves with true if the copied files are consistent. */
 async function copyOnce(folder: string, target: string, onJournals: () => Promise<void>): Promise<boolean> {
   const before = await versionOf(folder)
   await mkdir(target, { recursive: true, mode: 0o700 })
-  // Only the last of the existing journals is being written; changes in later ones are left out.
+  // Only the last listed journal can still grow; changes in journals created later are not copied.
   const journals = (await readdir(folder)).filter((name) => journalNumber(name) !== undefined)
   let isWhole = true
   for (const name of journals) isWhole &&= await copyKeeping(join(folder, name), join(target, name))
@@ -40,16 +40,16 @@ async function copyOnce(folder: string, target: string, onJournals: () => Promis
   return isWhole && (await versionOf(folder)) === before
 }
 
-/** Changes with each checkpoint, which replaces the live file. */
+/** Version of the live file; changes with each checkpoint. */
 async function versionOf(folder: string): Promise<string> {
   const { ino, mtimeMs, size } = await stat(join(folder, 'records.json'))
   return `${ino} ${mtimeMs} ${size}`
 }
 
 /**
- * Copies all files of a folder and its subfolders, following links; false if a file vanished meanwhile. A missing
- * folder counts as empty; sockets and the like are skipped.
- * @throws for a broken link, or a link to a folder that contains it
+ * Copies all files of a folder and its subfolders, following links; false if a file disappeared during the
+ * copy. A missing folder counts as empty; sockets and other special files are skipped.
+ * @throws if a link is broken or leads to a folder that contains the link
  */
 export async function copyFolder(
   from: string,
@@ -58,7 +58,7 @@ export async function copyFolder(
   outer: readonly string[] = [],
 ): Promise<boolean> {
   await mkdir(to, { recursive: true, mode: 0o700 })
-  // An unresolvable path fails below, when it is listed.
+  // A path that cannot be resolved fails below when the folder is listed.
   const own = await realpath(from).catch(() => from)
   if (outer.includes(own)) throw new Error(`${from} links to ${own}, which contains it.`)
   let isWhole = true
@@ -82,10 +82,10 @@ async function linked(path: string): Promise<Stats> {
   }
 }
 
-/** Copies a file with its times, which clients see; false if it is gone. */
+/** Copies a file with its times, which clients see; false if the file no longer exists. */
 async function copyKeeping(from: string, to: string): Promise<boolean> {
   try {
-    // Shares blocks if the file system can.
+    // Copies share disk blocks if the file system supports copy-on-write.
     await copyFile(from, to, constants.COPYFILE_FICLONE)
     const { atime, mtime } = await stat(from)
     await utimes(to, atime, mtime)

@@ -3,44 +3,44 @@ import { link, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { type FileNames, nodeFileNames } from '../../files/atomic-file.ts'
 import { codeOf, orIfMissing } from '../../files/system-errors.ts'
 
-/** An open file for writing; errors are those of the system, with their `code`. */
+/** File open for writing; errors are system errors with `code`. */
 export interface WritableFile {
-  /** Number of bytes written, possibly fewer than given. */
+  /** Resolves with the number of bytes written, possibly fewer than given. */
   write(data: Uint8Array, position: number): Promise<number>
   truncate(length: number): Promise<void>
-  /** Updates the file's modification time. */
+  /** Updates the modification time of the file. */
   touch(): Promise<void>
-  /** Resolves when everything written is on stable storage. */
+  /** Resolves when all written bytes are on stable storage. */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
-/** A file for synchronous reads: short parts, usually in the page cache. */
+/** File for synchronous reads of short parts, which are usually in the page cache. */
 export interface ReadableFile {
-  /** Shorter than requested at the end of the file. */
+  /** Returns fewer bytes than requested at the end of the file. */
   read(position: number, length: number): Buffer
   close(): void
 }
 
-/** All disk access of the records, so that tests can substitute it. */
+/** All disk access of the records; substituted in tests. */
 export interface FileSystem extends FileNames {
   makeFolder(path: string): Promise<void>
   /** Names in a folder; empty if the folder does not exist. */
   list(path: string): Promise<string[]>
-  /** Passes a file to `take` in chunks, each valid only during that call; false if there is no file. */
+  /** Passes a file to `take` in chunks, each valid only during the call; false if the file does not exist. */
   read(path: string, take: (chunk: Buffer) => void): Promise<boolean>
   openToRead(path: string): ReadableFile
-  /** Creates an empty file, private to its user; replaces an existing one unless `exclusive`. */
+  /** Creates an empty file that only the user can access; replaces an existing file unless `exclusive`. */
   create(path: string, options?: { exclusive: boolean }): Promise<WritableFile>
-  /** Opens an existing file. */
+  /** Opens an existing file for writing. */
   edit(path: string): Promise<WritableFile>
-  /** Adds a second name to a file; false if that name exists. */
+  /** Adds a second name to a file; resolves with false if the new name exists. */
   link(from: string, to: string): Promise<boolean>
-  /** Time of the last change of a file, in milliseconds since 1970; `undefined`: no file. */
+  /** Modification time of a file in milliseconds since 1970; `undefined` if the file does not exist. */
   changedMs(path: string): Promise<number | undefined>
 }
 
-/** Bytes per read; bounds the time that processing a chunk blocks the event loop. */
+/** Bytes per read; bounds the time for which a chunk blocks the event loop. */
 const chunkBytes = 262_144
 
 export const nodeFileSystem: FileSystem = {

@@ -1,9 +1,9 @@
 /**
- * A journal is lines of text: checksum, sequence, group, JSON. The sequence counts all entries ever made. Entries
- * written and fsynced together are a group, named by the sequence of its first; a group begins only after the
- * previous one is on stable storage. So damage followed by entries of a later group hit stored data, while damage not
- * followed by a later group is an incomplete last write that was never acknowledged.
- * The first line has sequence and group 0 and describes the journal.
+ * Journal format: lines of checksum, sequence, group and JSON. The sequence numbers all entries ever written.
+ * Entries written and fsynced together form a group, named by the sequence of its first entry; a group begins
+ * only after the previous group is on stable storage. Damage before an entry of a later group has therefore
+ * hit stored data; damage with no later group after it is an incomplete last write, which was never
+ * acknowledged. The first line describes the journal and has sequence and group 0.
  */
 
 import { createHash, type Hash } from 'node:crypto'
@@ -12,36 +12,36 @@ import { DamagedError } from '../errors.ts'
 import { maximumEntryBytes } from './json-splitter.ts'
 
 export const formatVersion = 2
-/** Changes of a long entry serialised between two yields. */
+/** Number of changes of a long entry serialized between two yields to the event loop. */
 const changesAtOnce = 200
 
 export interface JournalHeader {
   version: number
   journal: number
-  /** Sequence of its first entry. */
+  /** Sequence of the journal's first entry. */
   first: number
 }
 
-/** JSON of an entry; an entry with many changes keeps the changes, serialised only on writing. */
+/** Content of an entry: JSON, or the changes of a long entry, which are serialized when written. */
 export type EntryContent = string | readonly object[]
 
 export interface JournalContent {
   header: JournalHeader
   entries: number
-  /** Sequence after the last entry. */
+  /** Sequence after the journal's last entry. */
   next: number
-  /** Bytes up to the end of the last complete entry; what follows is an incomplete write. */
+  /** Length of the complete entries in bytes; any bytes after them are an incomplete write. */
   wholeBytes: number
 }
 
-/** Receives the content of a journal while it is read; damage may be found only afterwards. */
+/** Receives the content of a journal during the read; damage may only be detected later. */
 export interface JournalTarget {
   begin(header: JournalHeader): void
   entry(entry: unknown): void
 }
 
 const newline = 10
-/** Includes space for the fields before the JSON. */
+/** Maximum line length in bytes: the JSON of an entry and the fields before it. */
 const maximumLineBytes = maximumEntryBytes + 1024
 
 export function journalLine(sequence: number, group: number, json: string): string {
@@ -76,7 +76,7 @@ export async function entryLine(sequence: number, group: number, content: EntryC
   return Buffer.concat([Buffer.from(`${digest(hash)} `), ...parts, Buffer.from('\n')])
 }
 
-/** A larger entry could not be read back. */
+/** Refuses an entry that would be too large to be read back. */
 function refuseLarge(bytes: number): void {
   if (bytes > maximumEntryBytes) throw new Error(`A change of ${bytes} bytes is too large to be stored.`)
 }
@@ -85,7 +85,7 @@ export function headerLine(header: JournalHeader): string {
   return journalLine(0, 0, JSON.stringify(header))
 }
 
-/** Reads a journal chunk by chunk; holds at most one line. */
+/** Reads a journal chunk by chunk; keeps at most one line in memory. */
 export class JournalReader {
   readonly #path: string
   readonly #target: JournalTarget
@@ -94,9 +94,9 @@ export class JournalReader {
   #next = 0
   #wholeBytes = 0
   #lines = 0
-  /** Sequence of the first damaged entry; no later entry is used. */
+  /** Sequence of the first damaged entry; later entries are ignored. */
   #broken: number | undefined
-  /** Bytes of the complete lines, and of the current one. */
+  /** Length of the complete lines in bytes, and the current line so far. */
   #bytes = 0
   #parts: Buffer[] = []
   #partBytes = 0
@@ -106,12 +106,12 @@ export class JournalReader {
     this.#target = target
   }
 
-  /** @throws {DamagedError} */
+  /** Reads the next chunk; throws a DamagedError for entries damaged on disk. */
   push(chunk: Buffer): void {
     for (let start = 0; start < chunk.length; ) {
       const end = chunk.indexOf(newline, start)
       if (end < 0) {
-        // The caller owns the chunk's memory.
+        // A copy is kept, as the memory of the chunk belongs to the caller.
         this.#keep(Buffer.from(chunk.subarray(start)))
         return
       }
@@ -122,7 +122,7 @@ export class JournalReader {
   }
 
   /**
-   * `undefined`: the creation of the journal was never completed.
+   * Returns `undefined` if the journal has no header, as its creation was interrupted.
    * @throws {DamagedError} for damage other than an incomplete end
    */
   end(): JournalContent | undefined {
@@ -137,7 +137,7 @@ export class JournalReader {
 
   #keep(part: Buffer): void {
     this.#partBytes += part.length
-    // Longer lines are never written.
+    // Lines that are too long are never written by the service, so their bytes are dropped.
     if (this.#partBytes > maximumLineBytes) this.#parts = []
     else this.#parts.push(part)
   }

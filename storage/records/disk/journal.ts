@@ -6,19 +6,19 @@ import { type EntryContent, entryLine, formatVersion, headerLine, JournalReader 
 
 const namePattern = /^journal-(\d+)\.log$/
 
-/** Callbacks of a change to a new journal. */
+/** Callbacks of a rotation to a new journal. */
 export interface Rotation {
-  /** The new journal exists; `next` is the sequence of its first entry. */
+  /** Called when the new journal exists; `next` is the sequence of its first entry. */
   begun(number: number, next: number): void
-  /** The change failed and had no effect. */
+  /** Called when the rotation failed without effect. */
   failed(error: unknown): void
 }
 
 export interface JournalOptions {
   fs: FileSystem
   /**
-   * Called before each write with the bytes of the journal. Returning a rotation starts a new journal after this
-   * write; the earlier journals then hold exactly the caller's state at the time of the call.
+   * Called before each write with the journal size in bytes. If a rotation is returned, the write is followed
+   * by a new journal, and the earlier journals hold exactly the caller's state at the time of the call.
    */
   rotateAt(bytes: number): Rotation | undefined
 }
@@ -34,14 +34,13 @@ export interface OpenJournal {
   number: number
   path: string
   file: WritableFile
-  /** Everything up to here is on stable storage. */
+  /** Length in bytes of the part on stable storage. */
   bytes: number
 }
 
 /**
- * The journal that is being written. Entries that arrive during a write share the next write and its fsync. When a
- * write fails, everything not stored is rolled back, the last entry first, and the file is truncated to the stored
- * part.
+ * The current journal. Entries that arrive during a write share the next write and fsync. If a write fails,
+ * all entries not stored are rolled back, the last one first, and the file is truncated to the stored part.
  */
 export class Journal {
   readonly #fs: FileSystem
@@ -49,12 +48,12 @@ export class Journal {
   #open: OpenJournal
   #next: number
   #queue: Entry[] = []
-  /** True if bytes of a failed write may follow the stored ones. */
+  /** True if bytes of a failed write may follow the stored bytes. */
   #isDirty = false
   #writing: Promise<void> | undefined
-  /** Result of the last accepted entry. */
+  /** Resolves with true if the last accepted entry was stored, otherwise with false. */
   #last = Promise.resolve(true)
-  /** Number of accepted entries, and of those stored or rolled back; never reused. */
+  /** Number of accepted entries, and number of entries stored or rolled back; both only increase. */
   #taken = 0
   #settled = 0
 
@@ -74,7 +73,7 @@ export class Journal {
     return ticket <= this.#settled
   }
 
-  /** Resolves when the entry is on stable storage; on rejection `undo` has been called. */
+  /** Resolves when the entry is on stable storage; calls `undo` before rejecting. */
   append(content: EntryContent, undo: () => void): Promise<void> {
     this.#taken++
     const stored = new Promise<void>((resolve, reject) =>
@@ -88,19 +87,19 @@ export class Journal {
     return stored
   }
 
-  /** True when everything accepted so far is stored, false when some of it was rolled back. */
+  /** Resolves with true if all entries accepted so far are stored, with false if some were rolled back. */
   async settled(): Promise<boolean> {
     return this.isSettled(this.#taken) || this.#last
   }
 
-  /** Finishes pending writes; no appends are allowed afterwards. */
+  /** Waits for pending writes; no entry may be appended afterwards. */
   async close(): Promise<void> {
     await this.#writing
     await this.#open.file.close()
   }
 
   async #write(): Promise<void> {
-    // Everything appended before the next microtask goes into the first group.
+    // Entries appended before the next microtask join the first group.
     await undefined
     while (this.#queue.length > 0) {
       const rotation = this.#rotateAt(this.#open.bytes)
@@ -109,8 +108,8 @@ export class Journal {
       try {
         await this.#store(group)
       } catch (error) {
-        // Truncates now, so that a crash does not restore rejected entries; if this fails, the next write retries
-        // first.
+        // Truncating at once prevents a crash from restoring rejected entries; after a failure the next write
+        // truncates first.
         await this.#truncate().catch(() => {})
         this.#rollBack([...group, ...this.#queue.splice(0)], error)
         rotation?.failed(error)
@@ -120,14 +119,14 @@ export class Journal {
       for (const { resolve } of group) resolve()
       if (rotation) await this.#rotate(rotation)
     }
-    // In the same tick as the check that found the queue empty, so that the next entry starts a new write.
+    // Reset in the tick in which the queue was found empty, so that the next entry starts a new write.
     this.#writing = undefined
   }
 
   async #store(group: readonly Entry[]): Promise<void> {
     await this.#truncate()
     const { file, bytes } = this.#open
-    // Separate buffers: together they may exceed the maximum length of a string.
+    // One buffer per line, as the joined text may exceed the maximum length of a string.
     const lines: Buffer[] = []
     for (const [i, { content }] of group.entries()) {
       lines.push(await entryLine(this.#next + i, this.#next, content))
@@ -149,7 +148,7 @@ export class Journal {
     this.#isDirty = false
   }
 
-  /** Later changes depend on earlier ones, so all of them are undone. */
+  /** Rolls back all entries, as later changes depend on earlier ones. */
   #rollBack(entries: Entry[], cause: unknown): void {
     for (const { undo } of [...entries].reverse()) undo()
     this.#settled += entries.length
@@ -166,7 +165,7 @@ export class Journal {
       return
     }
     rotation.begun(this.#open.number, this.#next)
-    // Everything in it is stored.
+    // All bytes of the previous journal are on stable storage, so an error on closing is harmless.
     await before.file.close().catch(() => {})
   }
 }
@@ -175,7 +174,7 @@ export function journalPath(folder: string, number: number): string {
   return join(folder, `journal-${String(number).padStart(6, '0')}.log`)
 }
 
-/** Number in a journal's file name; `undefined` for other files. */
+/** Number in the file name of a journal; `undefined` for other files. */
 export function journalNumber(name: string): number | undefined {
   const [, digits] = namePattern.exec(name) ?? []
   return digits === undefined ? undefined : Number(digits)
@@ -196,7 +195,7 @@ export async function createJournal(
     await fs.syncFolder(folder)
     return { number, path, file, bytes: header.length }
   } catch (error) {
-    // The first error is reported.
+    // The error on creation is reported rather than an error on closing.
     await file.close().catch(() => {})
     throw error
   }
@@ -227,7 +226,7 @@ export async function replayJournals(
     })
     if (!(await fs.read(path, (chunk) => reader.push(chunk)))) break
     const journal = reader.end()
-    // Its creation was in progress when the process ended, or failed while the previous journal was still used.
+    // An unused journal: its creation was interrupted, or failed while the previous journal stayed in use.
     if (journal === undefined || (journal.entries === 0 && last && journal.header.first < next)) break
     if (journal.header.first !== next) {
       const detail = `it begins with entry ${journal.header.first}, expected ${next}: entries are missing.`
@@ -246,12 +245,12 @@ async function reopen(fs: FileSystem, folder: string, number: number, bytes: num
   const path = journalPath(folder, number)
   const file = await fs.edit(path)
   try {
-    // An incomplete end is truncated before anything is appended.
+    // An incomplete end must be truncated before entries are appended.
     await file.truncate(bytes)
     await file.sync()
     return { number, path, file, bytes }
   } catch (error) {
-    // The first error is reported.
+    // The error on opening is reported rather than an error on closing.
     await file.close().catch(() => {})
     throw error
   }

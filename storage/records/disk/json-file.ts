@@ -4,29 +4,29 @@ import { onlyPartPath, replaceFile } from '../../files/atomic-file.ts'
 import { type FileSystem, writeFully } from './file-system.ts'
 import { JsonSplitter } from './json-splitter.ts'
 
-/** Characters per chunk; serialising one chunk is the longest block of the event loop. */
+/** Characters per chunk; serializing one chunk bounds the time for which the event loop is blocked. */
 const chunkLength = 65_536
-/** Items between two yields to the event loop, even if all of them are left out. */
+/** Maximum number of items between two yields to the event loop, skipped items included. */
 const itemsAtOnce = 1000
 
 export type TakerOf<T> = (list: string, before: Readonly<Partial<T>>) => ((item: never) => void) | undefined
 
 /**
- * A lowdb adapter that reads and writes item by item: it blocks the event loop for at most a chunk, and holds at most
- * one item, however large the file. A resolved write is on stable storage, and the file is always complete. Lists at
- * the first level are written one item a line, from any iterable; `undefined` items are left out. On reading any
- * layout is accepted; lists become arrays, empty if a taker received their items.
- * The data must not change during a write. One process may write at a time; the file is readable only by its user.
+ * A lowdb adapter that reads and writes items one by one: however large the file, the event loop is blocked for at
+ * most one chunk, and memory holds at most one item. When a write resolves, the data is on stable storage; the file
+ * is always complete. Top-level lists are written one item per line, from any iterable, without `undefined` items.
+ * Any JSON layout can be read; lists become arrays, empty if a taker received their items. The data must not change
+ * during a write. Only one process may write; only the user can read the file.
  */
 export class JsonFile<T extends object> implements Adapter<T> {
   readonly #fs: FileSystem
   readonly #path: string
   readonly #takerOf: TakerOf<T>
   readonly #isNameDurable: boolean
-  /** Size of the file as last read or written. */
+  /** Size of the file in bytes, as last read or written. */
   bytes = 0
 
-  /** Without a durable name a crash of the machine may restore the previous file: the caller must sync its folder. */
+  /** If the name is not durable, the caller must sync the folder: a crash may restore the previous file. */
   constructor(
     fs: FileSystem,
     path: string,
@@ -39,7 +39,7 @@ export class JsonFile<T extends object> implements Adapter<T> {
     this.#isNameDurable = isNameDurable
   }
 
-  /** @throws {DamagedError} */
+  /** Reads the file; `null` if missing. Throws a DamagedError if the content is not valid. */
   async read(): Promise<T | null> {
     const data: Record<string, unknown> = {}
     const splitter = new JsonSplitter(this.#path, {
@@ -65,7 +65,7 @@ export class JsonFile<T extends object> implements Adapter<T> {
   }
 }
 
-/** Writes with temporary name, fsync, rename, and fsync of the folder if durable. Returns the number of bytes. */
+/** Writes a file with temporary name, fsync, rename, and folder fsync if durable; returns the bytes written. */
 export function writeDurably(
   fs: FileSystem,
   path: string,

@@ -1,16 +1,16 @@
 import { DamagedError } from '../errors.ts'
 
-/** Longer entries are treated as damage and not read into memory. */
+/** Maximum size of an entry in bytes; a longer entry counts as damage and is not read into memory. */
 export const maximumEntryBytes = 64 * 1024 * 1024
 
-/** Receives the parts of a file's object, each as soon as it is read. */
+/** Receives the members of a JSON object, each as soon as it is read. */
 export interface SplitterTarget {
   member(name: string, value: unknown): void
-  /** A list begins; returns the receiver of its items. */
+  /** Called when a list begins; returns the receiver of the items. */
   list(name: string): (item: unknown) => void
 }
 
-/** Next allowed tokens, apart from white space. */
+/** Tokens allowed next, apart from white space. */
 type Expected =
   | '{'
   | 'a name or }'
@@ -26,15 +26,15 @@ type Expected =
 const [quote, backslash, comma, colon] = [34, 92, 44, 58]
 const [openBrace, closeBrace, openBracket, closeBracket] = [123, 125, 91, 93]
 
-/** Splits a JSON object while its bytes arrive: into its members, and lists into items. Holds at most one. */
+/** Splits a JSON object into members, and lists into items, while bytes arrive; keeps at most one item in memory. */
 export class JsonSplitter {
   readonly #path: string
   readonly #target: SplitterTarget
   readonly #names = new Set<string>()
   #expected: Expected = '{'
-  /** Bytes of earlier chunks. */
+  /** Total length of earlier chunks in bytes. */
   #before = 0
-  /** Parts of the current name, member or item, and its offset in the file. */
+  /** Bytes of the current name, member or item, and its offset in the file. */
   #parts: Buffer[] | undefined
   #partBytes = 0
   #start = 0
@@ -53,18 +53,18 @@ export class JsonSplitter {
     return this.#before
   }
 
-  /** @throws {DamagedError} */
+  /** Splits the next chunk; throws a DamagedError for invalid JSON. */
   push(chunk: Buffer): void {
     for (let at = 0; at < chunk.length; ) at = this.#parts ? this.#scan(chunk, at) : this.#step(chunk, at)
     this.#before += chunk.length
   }
 
-  /** @throws {DamagedError} when the object is not complete */
+  /** Ends the input; throws a DamagedError if the object is incomplete. */
   end(): void {
     if (this.#expected !== 'nothing') throw this.#damage(this.#before, 'its JSON is incomplete')
   }
 
-  /** Processes one byte between texts. */
+  /** Processes one byte outside of names, values and items; returns the next position. */
   #step(chunk: Buffer, at: number): number {
     const byte = chunk[at]
     if (isSpace(byte)) return at + 1
@@ -118,13 +118,13 @@ export class JsonSplitter {
     return at
   }
 
-  /** Reads on in a text, to its end or the end of the chunk. The JSON parser validates it. */
+  /** Reads a name, value or item up to its end or the end of the chunk; the JSON parser validates the text. */
   #scan(chunk: Buffer, from: number): number {
     let [depth, isString, isEscaped] = [this.#depth, this.#isString, this.#isEscaped]
     const { length } = chunk
     for (let at = from; at < length; at++) {
       if (isString) {
-        // Fast path: most bytes are within quotes.
+        // Fast path, as most bytes are within quotes.
         if (!isEscaped) while (at < length && chunk[at] !== quote && chunk[at] !== backslash) at++
         if (at === length) break
         const isEnd = !isEscaped && chunk[at] === quote
@@ -139,7 +139,7 @@ export class JsonSplitter {
       } else if (byte === openBrace || byte === openBracket) {
         depth++
       } else if (byte === closeBrace || byte === closeBracket) {
-        // A number or word ends where the enclosing object or list continues.
+        // A number or word ends where the enclosing object or list ends.
         if (depth === 0) return this.#complete(chunk, from, at)
         depth--
         if (depth === 0) return this.#complete(chunk, from, at + 1)
@@ -150,7 +150,7 @@ export class JsonSplitter {
     this.#depth = depth
     this.#isString = isString
     this.#isEscaped = isEscaped
-    // The caller owns the chunk's memory.
+    // A copy is kept, as the memory of the chunk belongs to the caller.
     this.#keep(Buffer.from(chunk.subarray(from)))
     return length
   }

@@ -7,18 +7,18 @@ import { type FileSystem, writeFully } from './file-system.ts'
 
 interface Holder {
   pid: number
-  /** Distinguishes processes with the same id, and boots; `null` if the system has no such information. */
+  /** Boot id and start time of the process, as process ids are reused; `null` if unknown. */
   started: string | null
-  /** Host name, and time at which the lock was taken. */
+  /** Host name, and time at which the lock was acquired. */
   host: string
   since: string
-  /** Process id namespace, as each container has its own; `null` if unknown. */
+  /** Process id namespace, which differs between containers; `null` if unknown. */
   namespace: string | null
 }
 
 export interface Lock {
   /**
-   * Resolves while this process holds the lock; while the last heartbeat is fresh this costs one `stat`.
+   * Resolves while this process holds the lock; costs one `stat` if the last heartbeat is recent.
    * @throws {LockLostError}
    */
   verify(): Promise<void>
@@ -26,19 +26,19 @@ export interface Lock {
 }
 
 export interface LockOptions {
-  /** Called once for each holder that delays the start. */
+  /** Called once per lock holder that delays the start. */
   onWait?: (problem: { detail: string }) => void
-  /** Called once when the lock is lost or deleted: nothing can be written afterwards. */
+  /** Called once when the lock is lost or deleted; nothing can be written afterwards. */
   onLost?: (error: LockLostError) => void
-  /** Interval of heartbeats, for processes that cannot see the holder. */
+  /** Interval of heartbeats in milliseconds, for processes that cannot see the lock holder. */
   heartbeatMs?: number
-  /** Time without a heartbeat after which the lock of an invisible process is taken over. */
+  /** Time without a heartbeat, in milliseconds, after which the lock of an invisible process is taken over. */
   silenceMs?: number
-  /** Time limit for a running process of this machine to end: a restart may begin before the killed process is gone. */
+  /** Time limit in milliseconds for a killed process of this machine to end, as a restart may begin earlier. */
   endingMs?: number
 }
 
-/** Processes can collide in taking over a dead lock; more attempts than this indicate another fault. */
+/** Maximum number of attempts: processes can collide when taking over a dead lock, but not repeatedly. */
 const attempts = 10
 const usualHeartbeatMs = 10_000
 const usualSilenceMs = 45_000
@@ -46,7 +46,7 @@ const usualEndingMs = 10_000
 
 const maximumLength = 4096
 
-/** Another living process holds the lock. */
+/** Thrown if another running process holds the lock. */
 export class LockedError extends Error {
   readonly code = 'records_in_use'
   readonly pid: number
@@ -57,17 +57,17 @@ export class LockedError extends Error {
   }
 }
 
-/** Another process took the lock over, as this one sent no heartbeat, or the lock was deleted. */
+/** Thrown if another process took over the lock for lack of heartbeats, or if the lock was deleted. */
 export class LockLostError extends Error {
   readonly code = 'records_lost'
 }
 
 /**
- * Takes a lock file that names its holder. The lock of a dead process is taken over, also if its process id was
- * reused; a running process of this machine gets time to end. If the process is not visible (another machine on a
- * shared folder, another container, or an earlier boot, which looks like a machine of the same name), the lock is
- * observed first, without comparing clocks, as they may differ. A process wrongly assumed dead learns it from
- * `verify` before it writes.
+ * Acquires a lock file that names its holder. The lock of a dead process is taken over, also if its process
+ * id was reused; a running process of this machine gets time to end. If the process is not visible (on
+ * another machine with a shared folder, in another container, or of an earlier boot, which looks like a
+ * machine of the same name), the lock is observed first; clocks are not compared, as they may differ. A
+ * process wrongly assumed dead fails in `verify` before its next write.
  */
 export async function takeLock(path: string, fs: FileSystem, options: LockOptions = {}): Promise<Lock> {
   const mine = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
@@ -78,10 +78,10 @@ export async function takeLock(path: string, fs: FileSystem, options: LockOption
     since: new Date().toISOString(),
     namespace: ownNamespace(),
   }
-  // Unique, so that each process recognises its own lock.
+  // The random id lets each process recognize its lock.
   const text = JSON.stringify({ ...own, id: randomBytes(6).toString('hex') })
   const { endingMs = usualEndingMs } = options
-  // One limit for all attempts, as one holder can follow another.
+  // One time limit for all attempts, as another holder may follow the first.
   const endingBy = performance.now() + endingMs
   try {
     await writeNew(fs, mine, text)
@@ -101,7 +101,7 @@ export async function takeLock(path: string, fs: FileSystem, options: LockOption
   throw new Error(`Could not acquire the lock ${path}.`)
 }
 
-/** The process that a lock names, and whether it runs; `undefined`: not visible from this machine or container. */
+/** Process named by a lock, and whether it runs; `undefined` if invisible to this machine or container. */
 export async function holderOf(
   path: string,
   fs: FileSystem,
@@ -118,11 +118,11 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
   const { heartbeatMs = usualHeartbeatMs, onLost = () => {} } = options
   let shownMs = Date.now()
   let shown = performance.now()
-  /** Modification time of the last own heartbeat. */
+  /** Modification time of the lock after the last heartbeat. */
   let changedMs: number | undefined
   let lost: LockLostError | undefined
 
-  /** A process that takes a lock over moves it away briefly, and back if its holder is alive. */
+  /** Retries, as a process that tries to take over a lock moves the file away for a moment. */
   const readPatiently = async () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       const found = await read(fs, path)
@@ -136,7 +136,7 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
     const found = await readPatiently()
     if (found?.text === text) return found
     clearInterval(timer)
-    // An overlapping heartbeat may have reported it.
+    // An overlapping heartbeat may already have reported the loss.
     if (lost) throw lost
     lost = new LockLostError(
       `This process lost ${path}: ${found ? 'another process took it over' : 'it was deleted'}.`,
@@ -146,13 +146,13 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
   }
   const show = async () => {
     const [startMs, start] = [Date.now(), performance.now()]
-    // Opened before the check, so that the touched file is this process's own: touching another's lock would keep it
-    // alive.
+    // Opened before the check, so that the touched file is the lock of this process: touching the lock of
+    // another process would keep that lock alive.
     const file = await orIfMissing(fs.edit(path), undefined)
     try {
       await check()
-      // In this order: a process that takes the lock over checks for a touch after moving the file, so one of both
-      // sees the other.
+      // The order matters: a process that takes over the lock moves the file and then checks for a touch, so
+      // one of the two processes notices the other.
       await file?.touch()
     } finally {
       await file?.close()
@@ -161,14 +161,14 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
     shownMs = startMs
     shown = start
   }
-  // verify() detects failed heartbeats before anything is written.
+  // Errors of heartbeats are ignored, as `verify` detects missing heartbeats before anything is written.
   const timer = setInterval(() => show().catch(() => {}), heartbeatMs).unref()
   return {
     async verify() {
       if (lost) throw lost
-      // Two clocks: one stops while the machine sleeps, the other may be set.
+      // Two clocks are compared: one stops while the machine sleeps, the other may be set.
       const sinceMs = Math.max(performance.now() - shown, Math.abs(Date.now() - shownMs))
-      // The lock may have been deleted and taken again since the last heartbeat.
+      // The lock may have been deleted and acquired by another process since the last heartbeat.
       if (sinceMs > 2 * heartbeatMs || (await fs.changedMs(path)) !== changedMs) await show()
     },
     async release() {
@@ -178,7 +178,7 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
   }
 }
 
-/** A link appears with its content atomically, unlike a file that is created and then written. */
+/** Creates the lock by a link, which appears with its content atomically. */
 async function writeNew(fs: FileSystem, path: string, text: string): Promise<void> {
   const file = await fs.create(path, { exclusive: true })
   try {
@@ -190,13 +190,13 @@ async function writeNew(fs: FileSystem, path: string, text: string): Promise<voi
 
 interface Found {
   text: string
-  /** For comparison with a later state of the same file. */
+  /** Modification time, for comparison with a later state of the file. */
   changedMs: number
 }
 
 async function read(fs: FileSystem, path: string): Promise<Found | undefined> {
   let text = ''
-  // Opened each time: a network file system may return a stale time for a file that is not.
+  // The file is opened each time, as a network file system may return a stale time for an unopened file.
   const isThere = await fs.read(path, (chunk) => {
     if (text.length < maximumLength) text += chunk.toString()
   })
@@ -204,7 +204,7 @@ async function read(fs: FileSystem, path: string): Promise<Found | undefined> {
   return isThere && changedMs !== undefined ? { text, changedMs } : undefined
 }
 
-/** Moves a dead lock away; moves it back if it is a different lock, or had a heartbeat meanwhile. */
+/** Moves a dead lock away, and back if the moved file is a different lock or got a heartbeat. */
 async function putAside(fs: FileSystem, path: string, aside: string, dead: Found): Promise<void> {
   try {
     await fs.rename(path, aside)
@@ -217,13 +217,12 @@ async function putAside(fs: FileSystem, path: string, aside: string, dead: Found
   await fs.remove(aside)
 }
 
-/** `undefined` if the text names no holder: after a power cut the file can be empty. */
+/** Holder named by a lock; `undefined` if the text is invalid: after a power failure the file can be empty. */
 function holderIn({ text }: Found): Holder | undefined {
   try {
     const holder = JSON.parse(text) as Holder
     return Number.isInteger(holder.pid) && holder.pid > 0 ? holder : undefined
   } catch {
-    // Not JSON.
     return undefined
   }
 }
@@ -233,7 +232,7 @@ interface Watched extends Found {
   path: string
 }
 
-/** `replaced`: released meanwhile, or taken by another process. */
+/** `replaced`: the lock was released, or acquired by another process. */
 type HolderState = 'alive' | 'dead' | 'replaced'
 
 function stateOf(
@@ -255,7 +254,7 @@ async function waitForEnd(
 ): Promise<HolderState> {
   if (!isRunning(holder)) return 'dead'
   const leftMs = endingBy - performance.now()
-  // This process must not wait for its own end.
+  // A lock that names this process cannot be waited for.
   if (leftMs <= 0 || holder.pid === process.pid) return 'alive'
   onWait?.({
     detail: `${path} names process ${holder.pid}, which still runs: waiting up to ${(leftMs / 1000).toFixed(1)} s for its end.`,
@@ -287,7 +286,7 @@ async function waitForSilence(
   return 'dead'
 }
 
-/** True if the processes of the holder's host and container are visible. */
+/** True if the processes on the holder's host and in the holder's container are visible to this process. */
 function canBeSeen({ host, started, namespace }: Holder): boolean {
   const boot = (text: string | null) => text?.split(' ')[0]
   const own = startOf(process.pid)
@@ -303,7 +302,7 @@ function ownNamespace(): string | null {
   try {
     return readlinkSync('/proc/self/ns/pid')
   } catch {
-    // Not Linux, or no /proc.
+    // `/proc` is missing, for example outside Linux.
     return null
   }
 }
@@ -312,38 +311,38 @@ function isRunning({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: the process is alive, under another user.
+    // EPERM: the process is alive and belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const now = startOf(pid)
   return (started === null || now === null || started === now) && !isZombie(pid)
 }
 
-/** True if a killed process only waits for its parent to reap it. With threads still ending it may yet write. */
+/** True if the process has ended except for being reaped; with a thread still running, it may yet write. */
 function isZombie(pid: number): boolean {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
     return threads.every((thread) => /^[ZX]$/.test(statOf(`${pid}/task/${thread}`)[0] ?? ''))
   } catch {
-    // The process has ended, or there is no /proc.
+    // The process has ended, or `/proc` is missing.
     return false
   }
 }
 
-/** On Linux: boot id, and start of the process in clock ticks since boot. */
+/** Boot id, and start of the process in clock ticks since boot (Linux); `null` if unknown. */
 function startOf(pid: number): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return `${boot} ${statOf(`${pid}`)[19]}`
   } catch {
-    // The process has ended, or there is no /proc.
+    // The process has ended, or `/proc` is missing.
     return null
   }
 }
 
-/** Fields of a process or thread from the third one, its state: proc(5). */
+/** Fields of a process or thread from its state, the third field, on: proc(5). */
 function statOf(path: string): string[] {
   const stat = readFileSync(`/proc/${path}/stat`, 'utf8')
-  // The second field is the name in brackets, which may contain spaces and brackets.
+  // The second field is the name in parentheses, which may contain spaces and parentheses.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }

@@ -1,7 +1,7 @@
 import type { FileSystem, WritableFile } from './file-system.ts'
 import type { Lock } from './lock.ts'
 
-/** The file system, refusing all changes once the lock is lost: two processes never write at once. */
+/** File system that refuses all changes once the lock is lost, so that two processes never write at once. */
 export function lockedFiles(fs: FileSystem, lock: Lock): FileSystem {
   const locked =
     <Given extends unknown[], T>(change: (...given: Given) => Promise<T>) =>

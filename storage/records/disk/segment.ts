@@ -7,26 +7,26 @@ import { writeDurably } from './json-file.ts'
 
 export type SegmentKind = 'simulations' | 'ledger'
 
-/** Description of a segment in the live file. */
+/** Entry of a segment in the live file. */
 export interface SegmentEntry {
   id: number
-  /** Number of rewrites, each under a new name. */
+  /** Number of rewrites; each rewrite has a new file name. */
   revision: number
   bytes: number
-  /** Byte offset of the line of its index. */
+  /** Byte offset of the index line. */
   index_at: number
-  /** Slots of deleted records, most of them not blanked yet. */
+  /** Slots of deleted records; most of these records are not yet erased. */
   dead: number[]
-  /** Number of blanked slots, whose records are erased from the file. */
+  /** Number of slots whose deleted records have been erased from the file. */
   blank: number
 }
 
-/** A segment file: a JSON object that any lowdb adapter can read. Deleted records are `null`. */
+/** Segment file: a JSON object that any lowdb adapter can read. Deleted records are `null`. */
 export interface SegmentFile {
   version: number
   kind: SegmentKind
   records: unknown[]
-  /** Columns kept in memory for each record, and the length of each record's line in bytes. */
+  /** Columns kept in memory, with one value per record, and the length in bytes of each record's line. */
   index: SegmentIndex
 }
 
@@ -85,7 +85,7 @@ export class SegmentAdapter implements Adapter<SegmentContent> {
   }
 }
 
-/** Records read by their slot. Written data never changes, except by a new revision. */
+/** A segment, whose records are read by slot. Written data only changes with a new revision. */
 export class Segment {
   readonly kind: SegmentKind
   readonly id: number
@@ -131,7 +131,7 @@ export class Segment {
   }
 }
 
-/** Open segment files; the least recently used are closed. */
+/** Open segment files; the least recently used file is closed first. */
 export class SegmentFiles {
   readonly #fs: FileSystem
   readonly #folder: string
@@ -175,7 +175,7 @@ export function segmentName(kind: SegmentKind, id: number, revision: number): st
 }
 
 /**
- * Opens a segment, reading only its index.
+ * Opens a segment; reads only the index.
  * @throws {DamagedError}
  */
 export function openSegment(
@@ -201,7 +201,7 @@ function segmentHead(kind: SegmentKind): string {
   return `{"version":${formatVersion},"kind":"${kind}","records":[\n`
 }
 
-/** Each record is followed by a comma and a line break. */
+/** Byte offset of each record; a record is followed by a comma and a line break. */
 function positionsOf(kind: SegmentKind, lengths: readonly number[]): Float64Array {
   const positions = new Float64Array(lengths.length)
   let position = Buffer.byteLength(segmentHead(kind))

@@ -1,6 +1,6 @@
 import { SnapshotMap } from './snapshot-map.ts'
 
-/** Records by id, and by owner in order of creation. Changes return their undo. */
+/** Records by id, and by owner in order of creation. Changes return an undo function. */
 export class OwnedTable<V extends object> {
   readonly #byId = new SnapshotMap<V>()
   readonly #idsOf = new Map<string, Set<string>>()
@@ -28,7 +28,7 @@ export class OwnedTable<V extends object> {
     return [...this.#idsOf.keys()].flatMap((owner) => this.of(owner))
   }
 
-  /** Adds a record, or replaces that of its id. */
+  /** Adds a record, or replaces the record with the same id. */
   put(value: V): () => void {
     const id = this.#idOf(value)
     const before = this.#byId.get(id)

@@ -1,10 +1,10 @@
 /**
- * A map with a snapshot that can be read later, across yields, while the map changes: earlier values of changed names
- * are kept until read. One snapshot at a time. Values are replaced, never changed.
+ * Map with a snapshot that can be read later, across yields, while the map changes: when a name changes, the
+ * earlier value is kept until read. Only one snapshot exists at a time. Values are replaced, never modified.
  */
 export class SnapshotMap<V extends object> {
   readonly #values = new Map<string, V>()
-  /** Earlier values of names changed since the snapshot; `undefined`: did not exist. */
+  /** Earlier values of names that changed since the snapshot; `undefined` for a name that did not exist. */
   #before: Map<string, V | undefined> | undefined
 
   get(name: string): V | undefined {
@@ -26,8 +26,8 @@ export class SnapshotMap<V extends object> {
   }
 
   /**
-   * Values at the time of the call, to be iterated once. A value changed after it was read may appear again,
-   * unchanged. Values not kept when read are removed and returned as `undefined`.
+   * Values at the time of the call, for one iteration. A value changed after it was read may be returned again,
+   * unchanged. Values that fail `isKept` when read are removed from the map and returned as `undefined`.
    */
   snapshot(isKept = (_value: V) => true, onDropped = (_value: V) => {}): Iterable<V | undefined> {
     const before = new Map<string, V | undefined>()

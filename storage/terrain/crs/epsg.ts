@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /*
- * Coordinate systems by EPSG code, as definitions that proj4 reads, in metres where no unit is given. test/data/epsg.py
- * makes epsg.json from PROJ's database. Where PROJ shifts a datum by a grid file, the data has the EPSG dataset's own
- * seven or three parameters, good to a few metres. Systems that only a grid file can shift (NAD27) are left out.
+ * Coordinate systems by EPSG code as proj4 definitions, in metres unless a unit is given. test/data/epsg.py generates
+ * epsg.json from PROJ's database. For datums that PROJ shifts by a grid file, the table has the EPSG dataset's seven
+ * or three parameters, accurate to a few metres. Systems that require a grid file (NAD27) are left out.
  */
 
 export const WEB_MERCATOR = '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1'
@@ -12,17 +12,17 @@ const WEB_MERCATOR_CODES = [3857, 3785, 900913, 102100, 102113]
 /** Content of epsg.json, by EPSG code. */
 interface Tables
   extends Record<'geographic' | 'projected', Record<string, [definition: string, name?: string]>> {
-  /** Zones of Transverse Mercator with consecutive codes. */
+  /** Transverse Mercator zones with consecutive codes. */
   utmZones: [firstCode: number, firstZone: number, zones: number, datum: string][]
-  /** Geographic systems of datums that are not numbered 2000 above theirs. */
+  /** Code of the geographic system by code of the datum, unless the datum's code is higher by 2000. */
   datums: Record<number, number>
   linearUnitsM: Record<number, number>
   angularUnitsDeg: Record<number, number>
   verticalUnits: Record<number, number>
-  /** PROJ's names: Greenwich, Paris, Ferro, … */
+  /** Names of prime meridians in PROJ: Greenwich, Paris, Ferro, … */
   primeMeridians: Record<number, string>
   ellipsoids: Record<number, string>
-  /** Geographic systems by the names that Esri and GDAL give them, in small letters and digits only. */
+  /** Codes of geographic systems by the names in Esri's and GDAL's files, reduced to lowercase letters and digits. */
   names: Record<string, number>
 }
 
@@ -33,7 +33,7 @@ export function epsg(): Tables {
   return tables
 }
 
-/** `undefined`: unknown code. */
+/** proj4 definition of a projected system; `undefined` for an unknown code. */
 export function projectedDefinition(code: number): string | undefined {
   if (WEB_MERCATOR_CODES.includes(code)) return WEB_MERCATOR
   for (const [first, firstZone, zones, datum] of epsg().utmZones) {
@@ -45,12 +45,12 @@ export function projectedDefinition(code: number): string | undefined {
   return epsg().projected[code]?.[0]
 }
 
-/** Ellipsoid, prime meridian and shift of a geographic system; `undefined`: unknown code. */
+/** Ellipsoid, prime meridian and datum shift of a geographic system; `undefined` for an unknown code. */
 export function geographicDefinition(code: number): string | undefined {
   return epsg().geographic[code]?.[0]
 }
 
-/** The same by the code of a datum, which EPSG mostly numbered 2000 above its geographic system. */
+/** Like `geographicDefinition`, but by the code of a datum, which is mostly that of the geographic system + 2000. */
 export function datumDefinition(code: number): string | undefined {
   return geographicDefinition(epsg().datums[code] ?? (code > 6000 && code < 7000 ? code - 2000 : -1))
 }

@@ -2,25 +2,25 @@ import proj4 from 'proj4'
 import { messageOf } from '../../files/system-errors.ts'
 import { WEB_MERCATOR } from './epsg.ts'
 
-/** Coordinate system of tiles: maps between WGS 84 in degrees and its own x (east) and y (north). */
+/** Coordinate system of tiles: maps between WGS 84 in degrees and x (east) and y (north). */
 export interface Projection {
-  /** Tiles with equal definitions have the same coordinates. */
+  /** Definition of the system; systems with equal definitions have equal coordinates. */
   readonly definition: string
-  /** Writes x and y of a point to `out`; NaN outside of the projection's domain. */
+  /** Writes x and y of a point to `out`; NaN for a point outside of the projection's domain. */
   forward(lonDeg: number, latDeg: number, out: Float64Array): void
   /** Writes longitude and latitude in degrees to `out`; NaN if x and y are not on the earth. */
   inverse(x: number, y: number, out: Float64Array): void
-  /** Width of 360 degrees of longitude in x, if x depends only on longitude and is unlimited. */
+  /** Width of 360 degrees of longitude in x; `undefined` unless x depends only on longitude and is unlimited. */
   readonly wrapX: number | undefined
 }
 
 const EARTH_RADIUS_M = 6_378_137
 const RADIANS = Math.PI / 180
-/** Cached systems; a folder rarely has more than two. */
+/** Maximum number of cached systems; a folder rarely uses more than two. */
 const MAXIMUM_CACHED = 256
 const kept = new Map<string, Projection>()
 
-/** Projection of a proj4 definition; `datum`: a definition whose datum replaces its own. Throws an Error. */
+/** Projection of a proj4 definition; a `datum` definition replaces its datum. Throws an Error if unsupported. */
 export function projectionOf(definition: string, datum?: string): Projection {
   const key = datum === undefined ? definition : `${definition} ${datum}`
   let projection = kept.get(key)
@@ -32,7 +32,7 @@ export function projectionOf(definition: string, datum?: string): Projection {
   return projection
 }
 
-/** EPSG:3857 written out for speed: millions of posts of Terrarium tiles use it. */
+/** EPSG:3857 without proj4, for speed: Terrarium tiles project millions of posts. */
 const webMercator: Projection = {
   definition: WEB_MERCATOR,
   wrapX: 2 * Math.PI * EARTH_RADIUS_M,
@@ -88,7 +88,7 @@ function parse(definition: string): System {
   }
 }
 
-/** Refuses datums without a shift to WGS 84: positions would be off by some hundred metres, unnoticed. */
+/** Refuses datums without a shift to WGS 84, as positions would be wrong by some hundred metres without notice. */
 function requireKnownDatum(system: System): void {
   const flattening = 1 - system.b / system.a
   const isModern = Math.abs(system.a - 6_378_137) < 2 && Math.abs(1 / flattening - 298.257) < 0.01
@@ -103,7 +103,7 @@ function requireKnownDatum(system: System): void {
   if (system.axis !== 'enu') throw new Error(`its axes are ${system.axis}, expected east and north`)
 }
 
-/** True if the system's coordinates are WGS 84 in degrees, to a millimetre on the ground. */
+/** True if the coordinates of the system are WGS 84 in degrees, to a millimetre on the ground. */
 export function isWgs84Degrees(projection: Projection): boolean {
   const out = new Float64Array(2)
   const points = [

@@ -2,9 +2,9 @@ import { epsg, geographicDefinition, projectedDefinition } from './epsg.ts'
 import { type Projection, projectionOf } from './projection.ts'
 
 /**
- * Coordinate systems in well-known text, version 1, as in .prj files and in GeoTIFFs of GDAL for systems without
- * keys. If the text names its EPSG code, our own tables are used; else proj4 reads it except its datum, which comes
- * from our tables too, as proj4 has no shift for many and a wrong sign for some.
+ * Coordinate systems in well-known text, version 1, as in .prj files, and in GeoTIFFs by GDAL of systems without
+ * keys. If the text gives an EPSG code, the tables of this folder are used; otherwise proj4 reads the text, but the
+ * datum also comes from the tables, as proj4 lacks the shift of many datums and has a wrong sign for some.
  */
 
 const CODE = /,\s*AUTHORITY\s*\[\s*"EPSG"\s*,\s*"?(\d{1,6})"?\s*\]\s*\]\s*$/i
@@ -12,12 +12,12 @@ const GEOGCS = /GEOGCS\s*\[\s*"([^"]{0,80})"/i
 const PROJECTION = /PROJECTION\s*\[\s*"([^"]{0,80})"/i
 const SPHEROID = /SPHEROID\s*\[\s*"[^"]{0,80}"\s*,\s*([\d.]+)\s*,\s*([\d.]+)/i
 const MERIDIAN = /PRIMEM\s*\[\s*"[^"]{0,80}"\s*,\s*(-?[\d.]+)/i
-/** The unit after the meridian is that of angles. */
+/** Matches the unit after the prime meridian, which is the unit of angles. */
 const ANGLE = /PRIMEM\s*\[\s*"[^"]{0,80}"[^U]{0,120}?UNIT\s*\[\s*"([^"]{0,40})"\s*,\s*([\d.eE+-]+)/i
-/** proj4 misinterprets their standard parallel. */
+/** Projections whose standard parallel proj4 misinterprets. */
 const MISREAD = /stereographic_(?:north|south)_pole|polar_stereographic/i
 
-/** The projection that a text describes. Throws an Error that says what is not understood. */
+/** Projection described by well-known text. Throws an Error that names the unsupported part. */
 export function projectionOfWkt(text: string): Projection {
   if (!/^(?:PROJCS|GEOGCS)\s*\[/i.test(text)) {
     throw new Error('its coordinate system is not in well-known text of version 1 (PROJCS[… or GEOGCS[…)')
@@ -39,7 +39,7 @@ export function projectionOfWkt(text: string): Projection {
   return projectionOf(text, datumOf(text))
 }
 
-/** Definition of the text's datum; `undefined` if its ellipsoid is practically that of WGS 84. */
+/** Definition of the datum in the text; `undefined` if the ellipsoid is practically that of WGS 84. */
 function datumOf(text: string): string | undefined {
   const [, a, rf] = SPHEROID.exec(text) ?? []
   const isModern = Math.abs(Number(a) - 6_378_137) < 0.5 && Math.abs(Number(rf) - 298.2572) < 1e-3

@@ -2,20 +2,20 @@ import { open } from 'node:fs/promises'
 import { readInto } from '../../files/read-into.ts'
 import { type ByteSource, FileChangedError, TileError, type TileFile } from '../tile.ts'
 
-/** Identity of a file on disk under its name; links and permissions do not change it. */
+/** Identity of the file under a name; independent of links and permissions. */
 export interface FileIdentity {
   size: number
   mtimeMs: number
   ino: number
 }
 
-/** Throws a FileChangedError if the file was replaced since it was found. */
+/** Throws a FileChangedError if the file was replaced after it was found. */
 export function requireSame(file: { name: string }, found: FileIdentity, now: FileIdentity): void {
   if (now.size !== found.size || now.mtimeMs !== found.mtimeMs || now.ino !== found.ino)
     throw new FileChangedError(file, 'changed while being read')
 }
 
-/** The bytes of a file on disk, while it is the one that was found. */
+/** Opens a file for reading bytes; reads fail once the file under its name was replaced. */
 export async function openFileBytes(
   file: { path: string; name: string; sizeBytes: number },
   found: FileIdentity,

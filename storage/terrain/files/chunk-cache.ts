@@ -1,7 +1,7 @@
 import { type Posts, partOf, type Tile } from '../tile.ts'
 import { decodedFromPages } from './page-log.ts'
 
-/** Approximate overhead of an entry. */
+/** Approximate overhead of a cache entry in bytes. */
 const ENTRY_BYTES = 512
 
 interface Entry {
@@ -9,7 +9,7 @@ interface Entry {
   posts: Posts | undefined
 }
 
-/** Least-recently-used cache of decoded chunks, and of single blocks for points. None is decoded twice at once. */
+/** Least-recently-used cache of decoded chunks, and of blocks for points; concurrent loads share one decoding. */
 export class ChunkCache {
   readonly #capacityBytes: number
   readonly #entries = new Map<string, Entry>()
@@ -25,17 +25,17 @@ export class ChunkCache {
     return this.#heldBytes
   }
 
-  /** The chunk if decoded. */
+  /** Returns the chunk if already decoded. */
   peek(tile: Tile, chunkRow: number, chunkCol: number): Posts | undefined {
     return this.#touch(this.#key(tile, 'chunk', chunkRow, chunkCol))?.posts
   }
 
-  /** The chunk, decoded if necessary. Rejects like the tile's `readChunk`; failures are not cached. */
+  /** Returns the chunk, decoding it if necessary. Rejects like the tile's `readChunk`; failures are not cached. */
   load(tile: Tile, chunkRow: number, chunkCol: number): Promise<Posts> {
     return this.#load(this.#key(tile, 'chunk', chunkRow, chunkCol), () => tile.readChunk(chunkRow, chunkCol))
   }
 
-  /** A block of a tile with blocks, like `load`. */
+  /** Loads one block of a tile that is stored in blocks, like `load`. */
   loadBlock(tile: Tile, blockRow: number, blockCol: number): Promise<Posts> {
     return this.#load(this.#key(tile, 'block', blockRow, blockCol), () => {
       if (tile.block === undefined || tile.readPosts === undefined) throw new Error('A tile without blocks.')

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 
 const BLOCK_BYTES = 2 ** 20
 
-/** SHA-256 of a file in hex, synchronously: for processes without other work. */
+/** SHA-256 of a file in hex, computed synchronously, for processes without other work. */
 export function hashOf(path: string): string {
   const hash = createHash('sha256')
   const block = Buffer.allocUnsafe(BLOCK_BYTES)

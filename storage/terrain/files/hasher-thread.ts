@@ -1,4 +1,4 @@
-/** Thread that hashes files for hasher.ts. */
+/** Worker thread that hashes files for hasher.ts. */
 
 import { answerTasks } from '../../files/answer-tasks.ts'
 import { hashOf } from './hash-of.ts'

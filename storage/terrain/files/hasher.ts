@@ -4,14 +4,14 @@ import { Thread } from '../../files/thread.ts'
 import { hashOf } from './hash-of.ts'
 
 const IDLE_MS = 10_000
-/** Bytes hashed in some milliseconds. */
+/** Maximum size of a file that is hashed within some milliseconds. */
 const SMALL_BYTES = 2 ** 24
 
 export class HasherLostError extends Error {
   readonly code = 'hasher_lost'
 }
 
-/** Hashes files one after the other in a thread, as large ones take long and would block the event loop. */
+/** Hashes files one after the other in a worker thread, as hashing a large file would block the event loop. */
 export class Hasher {
   readonly #thread = new Thread<string, string>({
     module: new URL(`./hasher-thread${extname(import.meta.filename)}`, import.meta.url),
@@ -22,12 +22,12 @@ export class Hasher {
 
   #hashesSmall = false
 
-  /** From now on hashes small files without a thread, which starts slowly; the event loop may block. */
+  /** Hashes small files without a worker thread from now on, as a thread starts slowly; the event loop may block. */
   hashSmallHere(): void {
     this.#hashesSmall = true
   }
 
-  /** SHA-256 of a file in hex. Rejects with the system's error, or a HasherLostError. */
+  /** SHA-256 of a file in hex. Rejects with a system error or a HasherLostError. */
   async sha256(path: string): Promise<string> {
     if (this.#hashesSmall && (await stat(path)).size <= SMALL_BYTES) return hashOf(path)
     return this.#thread.call(path)

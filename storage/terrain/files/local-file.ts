@@ -5,7 +5,7 @@ import type { TileFile } from '../tile.ts'
 import { type FileIdentity, openFileBytes, requireSame } from './bytes.ts'
 import { hasher } from './hasher.ts'
 
-/** A file on disk as a scan found it. `folder`: position of its folder in the configured order. */
+/** File on disk as found by a scan. `folder`: position of the file's folder in the configured order. */
 export function localFile(
   path: string,
   folder: number,

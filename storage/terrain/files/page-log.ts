@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { PageLog, Posts } from '../tile.ts'
 
 /**
- * Log of the pages read of a remote file. The formats between posts and pages know of neither, so the log is kept in
- * Node's asynchronous context, like the requester.
+ * Log of the pages read of a remote file. The code between posts and pages does not pass the log, so it is
+ * kept in Node's asynchronous context, like the requester.
  */
 
 const logs = new AsyncLocalStorage<PageLog>()
@@ -19,7 +19,7 @@ export function notePage(page: number, bytes: Uint8Array): void {
   if (log && !log.has(page)) log.set(page, createHash('sha256').update(bytes).digest('hex'))
 }
 
-/** Remembers the pages from which posts were decoded, while the posts exist. */
+/** Remembers from which pages posts were decoded, for the lifetime of the posts. */
 export async function decodedFromPages(read: () => Promise<Posts>): Promise<Posts> {
   const log: PageLog = new Map()
   const posts = await loggingPages(log, read)
@@ -31,7 +31,7 @@ export function pagesOfPosts(posts: Posts): PageLog | undefined {
   return logsOfPosts.get(posts)
 }
 
-/** The pages as text, and one hash over them: that of a line `<page> <SHA-256>` for each, in order. */
+/** Page numbers as text, and one hash of all pages: SHA-256 of a line `<page> <SHA-256>` per page, in order. */
 export function describePages(log: PageLog): { pages: string; pages_sha256: string } {
   const numbers = [...log.keys()].sort((a, b) => a - b)
   const hash = createHash('sha256')

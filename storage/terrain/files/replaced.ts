@@ -1,9 +1,9 @@
 import { FileChangedError } from '../tile.ts'
 
-/** Limit for files that are replaced repeatedly. */
+/** Maximum number of attempts, for files that are replaced repeatedly. */
 const MAXIMUM_TRIES = 3
 
-/** Repeats work if one of its files was replaced meanwhile, so that no result mixes two versions. */
+/** Repeats `work` if a file was replaced meanwhile, so that no result mixes two versions of a file. */
 export async function withoutReplacedFiles<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -3,7 +3,7 @@ import type { TileFile } from '../tile.ts'
 const hashes = new WeakMap<TileFile, Promise<string>>()
 const known = new WeakMap<TileFile, string>()
 
-/** SHA-256 of a file in hex, computed once per version. Rejects with a TileError if it has changed since the scan. */
+/** SHA-256 of a file in hex, computed once per version. Rejects with a TileError if the file has changed. */
 export function sha256OfFile(file: TileFile): Promise<string> {
   let hash = hashes.get(file)
   if (hash === undefined) {

@@ -7,28 +7,28 @@ import { OPENING_MS, openingWithin, SlowFileError } from '../files/opening.ts'
 import { FileChangedError, type Tile, TileError, type TileFile } from '../tile.ts'
 import { openSeaList, type SeaList } from '../tiles/sea.ts'
 
-/** A file or folder in the terrain folders that is skipped, with the reason. */
+/** File or folder in the terrain folders that is skipped, with the reason. */
 export interface TerrainProblem {
   path: string
-  /** Contains the file's name without its folder. */
+  /** Reason for skipping; contains the name of the file without its folder. */
   detail: string
 }
 
 export type TerrainFolder = string | readonly string[]
 
 const RESCAN_MS = 2000
-/** Maximum fraction of time spent scanning: large folders are scanned less often. */
+/** Maximum fraction of time spent scanning; determines how often large folders are scanned. */
 const SCAN_FRACTION = 1 / 20
 const MAXIMUM_DEPTH = 16
 const CONCURRENCY = 16
 interface Format {
   ending: RegExp
-  /** Display name. */
+  /** Display name of the format. */
   named: string
   open(file: TileFile): Promise<Tile>
 }
 
-// Modules are loaded with the first file of their format. Adding a format: CONTRIBUTING.md.
+// Formats of tile files; the module of a format is loaded with the first file. Adding a format: CONTRIBUTING.md.
 export const FORMATS: readonly Format[] = [
   {
     ending: /\.hgt(?:\.gz|\.zip)?$/i,
@@ -54,14 +54,14 @@ export const FORMATS: readonly Format[] = [
 export const formatNames = FORMATS.map(({ named }) => named)
 const SEA_LIST = /[\\/]ocean-tiles\.txt$/i
 
-/** Runs reads of tiles and handles failed ones. */
+/** Reads tiles and handles failed reads. */
 export interface TileReader {
-  /** Result of `read`, or `undefined` if the tile proves unusable. */
+  /** Result of `read`; `undefined` if the tile proves unusable. */
   attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined>
   seas(): readonly SeaList[]
 }
 
-/** Opens a file by the end of its path, like `openingWithin`; `undefined`: unknown format. */
+/** Opens a file in the format given by the end of its path, with time limit; `undefined` for an unknown format. */
 export async function openTile(file: TileFile, timeoutMs?: number): Promise<Tile | undefined> {
   const open = FORMATS.find(({ ending }) => ending.test(file.path))?.open
   return open && openingWithin(file, open, timeoutMs)
@@ -84,13 +84,13 @@ interface Known {
   tile: Tile | undefined
   sea: SeaList | undefined
   problem: TerrainProblem | undefined
-  /** The next scan opens the unchanged file again. */
+  /** True if the next scan opens the file again even if unchanged. */
   isTriedAgain: boolean
 }
 
 /**
- * The tiles in the terrain folders. Queries rescan them at most every two seconds: names, sizes and times only; a
- * header is read once for each new or changed file. Bad files are reported once and skipped until they change.
+ * Tiles in the terrain folders. Queries rescan the folders at most every two seconds, reading names, sizes and times;
+ * the header of a new or changed file is read once. An invalid file is reported once, then skipped until changed.
  */
 export class Catalog implements TileReader {
   readonly #folders: readonly TerrainFolder[]
@@ -104,7 +104,7 @@ export class Catalog implements TileReader {
   #rescanMs = RESCAN_MS
   #scannedAtMs = Number.NEGATIVE_INFINITY
 
-  /** Folders of amounts are scanned for GeoTIFF files only. */
+  /** `areAmounts`: the folders contain amounts, and only GeoTIFF files are used. */
   constructor(
     folders: readonly TerrainFolder[],
     onProblem: (problem: TerrainProblem) => void,
@@ -115,7 +115,7 @@ export class Catalog implements TileReader {
     this.#areAmounts = areAmounts
   }
 
-  /** Usable tiles, in order of folder, then path. The array is never changed afterwards. */
+  /** Usable tiles, by folder, then path. The returned array never changes. */
   async tiles(): Promise<readonly Tile[]> {
     if (performance.now() - this.#scannedAtMs >= this.#rescanMs) {
       this.#scanning ??= this.#scan().finally(() => {
@@ -126,12 +126,12 @@ export class Catalog implements TileReader {
     return this.#tiles
   }
 
-  /** Makes the next query wait for a scan. */
+  /** Makes the next query wait for a new scan. */
   expire(): void {
     this.#scannedAtMs = Number.NEGATIVE_INFINITY
   }
 
-  /** Lists of sea cells, as of the last scan. */
+  /** Lists of sea cells found by the last scan. */
   seas(): readonly SeaList[] {
     return this.#seas
   }
@@ -144,9 +144,9 @@ export class Catalog implements TileReader {
   }
 
   /**
-   * Runs a read of one tile. If its file is damaged or gone, this is reported, the tile is skipped from then on, and
-   * the result is `undefined`. Other errors (too many open files) are rethrown, and so is that of a replaced file,
-   * which the next scan, due at once, opens again.
+   * Runs a read of one tile. If the file is damaged or missing, the tile is reported and skipped from then
+   * on, and the result is `undefined`. Other errors (such as too many open files) are rethrown, also that of
+   * a replaced file, which the next query opens again.
    */
   async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -196,7 +196,7 @@ export class Catalog implements TileReader {
         old.file.folder === file.folder
       if (isSame) return old
       const opened = await openFile(file)
-      // Already reported.
+      // The unchanged problem was already reported.
       if (old?.isTriedAgain && old.problem?.detail === opened.problem?.detail) opened.problem = old.problem
       return opened
     })
@@ -208,7 +208,7 @@ export class Catalog implements TileReader {
     this.#tiles = opened.flatMap(({ tile }) => (tile === undefined ? [] : [tile]))
     this.#seas = opened.flatMap(({ sea }) => (sea === undefined ? [] : [sea]))
     this.#scannedAtMs = performance.now()
-    // Files are opened once, except those that took too long.
+    // Time to open files is not counted, except for slow files, which the next scan opens again.
     const isOpenedAgain = opened.some(({ isTriedAgain }) => isTriedAgain)
     const againMs = (isOpenedAgain ? this.#scannedAtMs : listedMs) - startedMs
     this.#rescanMs = Math.max(RESCAN_MS, againMs / SCAN_FRACTION)
@@ -241,7 +241,7 @@ function isTerrainFile(path: string): boolean {
   return isSeaList(path) || isTileFile(path)
 }
 
-/** Description of the file's fault; `undefined` if the error is not about the file. */
+/** Description of the file's fault; `undefined` if the error does not concern the file. */
 function detailOf(file: TileFile, error: unknown): string | undefined {
   if (error instanceof TileError) return error.message
   const code = codeOf(error)
@@ -259,7 +259,7 @@ async function listFiles(
   problems: Map<string, TerrainProblem>,
 ): Promise<void> {
   try {
-    // A folder with several links to it is read once: loops end, and the first path is used.
+    // A folder reached by several links is scanned once, under the first path, so link loops terminate.
     const real = await realpath(folderPath)
     if (seen.has(real)) return
     seen.add(real)
@@ -280,7 +280,7 @@ async function listFiles(
         if (entry.isDirectory()) folders.push(path)
         if (entry.isDirectory() || !(entry.isSymbolicLink() || (entry.isFile() && isTile))) return undefined
         const stats = await stat(path).catch((error: unknown) => {
-          // A file may be removed after it was listed; a broken link remains.
+          // A file removed after the listing is ignored; a broken link is reported.
           const detail = `${entry.name}: ${codeOf(error)}`
           if (isTile && entry.isSymbolicLink()) problems.set(path, { path, detail })
           return undefined

@@ -1,24 +1,24 @@
-/** Thread that decodes bytes of tiles into posts; started by decoder.ts. */
+/** Worker thread that decodes bytes of tiles into posts; started by decoder.ts. */
 
 import { extname } from 'node:path'
 import { answerTasks } from '../../files/answer-tasks.ts'
 import { type Encoded, type Posts, TileError } from '../tile.ts'
 
-/** Decodes bytes into posts; each format's module exports it as `decode`. */
+/** Decodes bytes into posts; exported as `decode` by the module of each format. */
 export type Decode = (input: never) => { posts: Posts } | Promise<{ posts: Posts }>
 
 export interface Message {
-  /** Name of a module of this folder without its extension. */
+  /** Name of a module in this folder, without the extension. */
   module: string
   input: Encoded
 }
 
-/** `damage`: message of the TileError. */
+/** Result of a task; `damage` is the message of the TileError. */
 export type Decoded = { posts: Posts } | { damage: string }
 
 async function decoded({ module, input }: Message): Promise<Decoded> {
   try {
-    // Loaded for the first file, because some modules bring libraries.
+    // Modules are loaded on demand, as some need large libraries.
     const { decode } = await import(`./${module}${extname(import.meta.filename)}`)
     return await decode(input)
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Decoding of tile bytes into posts in a separate thread: unpacking a large block takes up to seconds, which would
- * block the event loop that serves clients. There is one thread per process.
+ * Decodes tile bytes into posts in a worker thread, one per process: decoding a large block takes up to
+ * seconds and would block the event loop.
  */
 
 import { extname } from 'node:path'
@@ -12,17 +12,17 @@ import type { Decode, Decoded, Message } from './decoder-thread.ts'
 type Named = Pick<Encoded, 'name'>
 
 export interface DecoderOptions {
-  /** Module that the thread runs; tests replace it. */
+  /** Module of the worker thread; replaced in tests. */
   modulePath?: URL
-  /** Timeout for the start of the thread. */
+  /** Time limit for the start of the thread, in milliseconds. */
   startMs?: number
-  /** Timeout after which a task counts as endless: the largest tasks take some seconds. */
+  /** Time limit of a task in milliseconds; the largest tasks take some seconds. */
   taskTimeoutMs?: number
-  /** Idle time after which the thread ends. */
+  /** Idle time after which the thread ends, in milliseconds. */
   idleMs?: number
 }
 
-/** The thread ended during a task, or did not start (`hadStarted` is false). */
+/** Thrown if the worker thread ended during a task, or did not start (`hadStarted` is false). */
 export class DecoderLostError extends Error {
   readonly code = 'decoder_lost'
   readonly hadStarted: boolean
@@ -33,13 +33,13 @@ export class DecoderLostError extends Error {
   }
 }
 
-/** Size that is decoded in some milliseconds. */
+/** Maximum input size that is decoded within some milliseconds. */
 const SMALL_BYTES = 2 ** 22
 
 export class Decoder {
   readonly #options: Required<Pick<DecoderOptions, 'startMs' | 'taskTimeoutMs'>>
   readonly #thread: Thread<Message, Decoded>
-  /** One task at a time, so that a lost thread can be attributed to its task. */
+  /** One task at a time, so that the end of the thread can be attributed to a task. */
   readonly #turns = new Semaphore(1)
   #watch = () => {}
   #decodesSmall = false
@@ -61,23 +61,23 @@ export class Decoder {
   }
 
   /**
-   * Keeps a thread ready from now on, for callers that can't wait for its start; starts a new one when work is done.
+   * Keeps a worker thread ready from now on, for callers that cannot wait for its start; replaces it after its work.
    */
   stayReady(): void {
     this.#thread.stayReady()
   }
 
   /**
-   * Decodes small inputs in the calling thread from now on, for processes that serve no clients: starting a thread
-   * takes longer than decoding.
+   * Decodes small inputs in the calling thread from now on, for processes that serve no clients: starting a
+   * worker thread takes longer than decoding.
    */
   decodeSmallHere(): void {
     this.#decodesSmall = true
   }
 
   /**
-   * Runs in the thread the `decode` that a module of this folder exports; transfers the memory of its bytes and posts.
-   * Rejects with a TileError if the file is damaged, with a DecoderLostError if the thread ended.
+   * Runs `decode` of a module in this folder in the worker thread, and transfers the buffers of bytes and
+   * posts. Rejects with a TileError if the file is damaged, with a DecoderLostError if the thread ended.
    */
   run<D extends Decode>(
     file: Named,
@@ -91,7 +91,7 @@ export class Decoder {
     )
   }
 
-  /** Ends the thread if it does not start, or does not finish its task. */
+  /** Terminates the thread if it does not start or does not finish the task in time. */
   async #run<D extends Decode>(file: Named, message: Message): Promise<Awaited<ReturnType<D>>> {
     const { startMs, taskTimeoutMs } = this.#options
     let timer: NodeJS.Timeout | undefined
@@ -120,12 +120,11 @@ async function here<D extends Decode>(module: string, input: Encoded): Promise<A
   return decode(input)
 }
 
-/** Decoder of this process. */
 export const decoder = new Decoder()
 
 /**
- * Runs a read that decodes bytes, and repeats it if the thread ended during it. A file that ends the thread twice is
- * damaged.
+ * Runs a read that decodes bytes, and repeats the read if the thread ended meanwhile. A file that ends the
+ * thread twice counts as damaged.
  */
 export async function decoding<T>(file: Named, read: () => Promise<T>): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {
@@ -138,7 +137,7 @@ export async function decoding<T>(file: Named, read: () => Promise<T>): Promise<
   }
 }
 
-/** Bytes in memory of their own, so that it can be transferred: small buffers share Node's pool. */
+/** Copies small buffers, which share Node's pool, so that the memory can be transferred. */
 function ownMemory(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }

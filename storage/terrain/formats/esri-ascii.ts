@@ -1,13 +1,13 @@
 import { type Tile, TileError, type TileFile } from '../tile.ts'
 import { openTextGrid, type TextGrid } from './text-grid.ts'
 
-/* Esri's ASCII grid: header lines of names and numbers, then the heights. */
+/* Esri ASCII grid: header lines with names and numbers, then the heights. */
 
 const ESRI_ASCII_SOURCE = 'Esri ASCII grid'
 const HEADER_LINE =
   /^\s*(ncols|nrows|xllcorner|yllcorner|xllcenter|yllcenter|cellsize|dx|dy|nodata_value)[ \t]+(\S+)[ \t]*\r?\n/i
 
-/** Opens an .asc file; reads only its header. */
+/** Opens an .asc file; reads only the header. */
 export function openEsriAscii(file: TileFile): Promise<Tile> {
   return openTextGrid(file, ESRI_ASCII_SOURCE, parseHeader)
 }

@@ -50,7 +50,7 @@ export const KEY = {
 const PE_STRING = 'ESRI PE String = '
 export const USER_DEFINED = 32767
 
-/** Keys of an image. Keys without a value count as absent. */
+/** GeoTIFF keys of an image. A key without a value counts as absent. */
 export class GeoKeys {
   readonly #numbers = new Map<number, Float64Array | number[]>()
   readonly #texts = new Map<number, string>()
@@ -65,7 +65,7 @@ export class GeoKeys {
       if (location === 0) this.#numbers.set(id, [value])
       else if (location === TAG.geoDoubles && value + length <= doubles.length)
         this.#numbers.set(id, doubles.subarray(value, value + length))
-      // Texts end with a bar instead of a NUL.
+      // A text in GeoTIFF keys ends with a vertical bar instead of a NUL.
       else if (location === TAG.geoText)
         this.#texts.set(id, text.slice(value, value + length).replace(/[|\0].*$/s, ''))
     }
@@ -75,7 +75,7 @@ export class GeoKeys {
     return this.#numbers.size
   }
 
-  /** A code or a number; 0 ("undefined") counts as absent for codes. */
+  /** Value of a key that is a code or a number; the code 0 ("undefined") counts as absent. */
   code(key: number): number | undefined {
     return this.#numbers.get(key)?.[0] || undefined
   }
@@ -88,14 +88,14 @@ export class GeoKeys {
     return this.#numbers.get(key)
   }
 
-  /** Complete definition as ESRI WKT, which GDAL writes for systems that keys can't express (Krovak). */
+  /** Complete definition as Esri WKT, which GDAL writes for systems that keys cannot express (Krovak). */
   wkt(): string | undefined {
     const texts = [KEY.projectedCitation, KEY.citation].map((key) => this.#texts.get(key) ?? '')
     const found = texts.find((text) => text.startsWith(PE_STRING))
     return found?.slice(PE_STRING.length)
   }
 
-  /** The file's name for its coordinate system, for messages. */
+  /** Name of the coordinate system in the file, for messages. */
   citation(): string | undefined {
     const texts = [KEY.projectedCitation, KEY.citation, KEY.geographicCitation].map((key) =>
       this.#texts.get(key),

@@ -2,21 +2,21 @@ import { type Encoded, type Posts, VOID_INT16 } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
 import { type Block, type BlockLayout, decodeBlock } from './geotiff-blocks.ts'
 
-/* Posts of a GeoTIFF, some blocks at a time; runs in the decoding thread. */
+/* Decodes posts of a GeoTIFF in batches of blocks, in the decoder's worker thread. */
 
 /** Conversion of samples to heights. */
 export interface Image {
   layout: BlockLayout
   voidValue: number | undefined
-  /** Heights are samples times `scale`, plus `offset`; in metres. */
+  /** Height in metres = sample · `scale` + `offset`. */
   scale: number
   offset: number
   isInt16: boolean
-  /** Samples of a larger magnitude are unknown. */
+  /** Largest valid magnitude of a sample; larger samples are unknown. */
   largest: number
 }
 
-/** One strip or tile as stored in the file. */
+/** Strip or tile as stored in the file. */
 export interface PackedBlock {
   blockRow: number
   blockCol: number
@@ -29,14 +29,14 @@ export interface BlockBatch extends Encoded {
   /** Rectangle of the image that the posts cover. */
   window: PostRectangle
   blocks: PackedBlock[]
-  /** Offset of the bytes in the file. */
+  /** Offset of the batch's bytes in the file. */
   startsAt: number
 }
 
-/** Copies blocks into the posts of a window; posts without a block are unknown. */
+/** Copies blocks into the posts of a window; posts that no block covers are unknown. */
 export async function decode(batch: BlockBatch): Promise<{ posts: Posts }> {
   const { image, window, blocks, startsAt, bytes, posts = blankPosts(batch) } = batch
-  // Inflating runs in the thread pool, so the blocks of a batch are unpacked in parallel.
+  // Inflating runs in libuv's thread pool, so the blocks of a batch are unpacked in parallel.
   await Promise.all(
     blocks.map(async (packed) => {
       const from = packed.offset - startsAt
@@ -52,7 +52,7 @@ function blankPosts({ image, window }: BlockBatch): Posts {
   return image.isInt16 ? new Int16Array(count).fill(VOID_INT16) : new Float32Array(count).fill(Number.NaN)
 }
 
-/** Copies the intersection of a block and the window into the posts. */
+/** Copies the part of a block that lies within the window into the posts. */
 function layBlock(
   image: Image,
   { samples, mask }: Block,
@@ -85,7 +85,7 @@ function layBlock(
 }
 
 /**
- * Above any height or depth on earth; larger values, such as infinities and other nodata values, are unknown ground.
+ * Largest plausible height or depth on earth in metres; larger values, such as infinity, are unknown ground.
  */
 export const PLAUSIBLE_M = 32_000
 

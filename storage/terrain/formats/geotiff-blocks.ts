@@ -17,13 +17,13 @@ export type Samples =
 export interface BlockLayout {
   rows: number
   cols: number
-  /** Posts of one strip or tile. */
+  /** Rows and columns of one strip or tile, in posts. */
   blockRows: number
   blockCols: number
   tiled: boolean
-  /** TIFF tag 259. */
+  /** Value of TIFF tag 259. */
   compression: number
-  /** TIFF tag 317: 1 none, 2 horizontal difference, 3 floating point. */
+  /** Value of TIFF tag 317: 1 none, 2 horizontal difference, 3 floating point. */
   predictor: number
   bits: number
   kind: 'signed' | 'unsigned' | 'float'
@@ -32,7 +32,7 @@ export interface BlockLayout {
   lercPacking: number
 }
 
-/** Samples of a block; `mask` is 0 where the compression itself marks a post as unknown. */
+/** Samples of a block; `mask` is 0 for posts that the compression format marks as unknown. */
 export interface Block {
   samples: Samples
   mask: Uint8Array | undefined
@@ -41,8 +41,8 @@ export interface Block {
 const MACHINE_IS_LITTLE = endianness() === 'LE'
 
 /**
- * Samples of one strip or tile in the machine's byte order, row-major, `blockCols` a row. The predictors are undone
- * here: the geotiff package's implementation deviates from TIFF for big-endian files and does not support 64 bits.
+ * Decodes one strip or tile into samples in the machine's byte order, row-major, `blockCols` per row. Predictors are
+ * undone here, as the geotiff package deviates from TIFF for big-endian files and does not support 64 bits.
  */
 export async function decodeBlock(
   file: Named,
@@ -51,7 +51,7 @@ export async function decodeBlock(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Block> {
   const { blockCols, blockRows, bits, predictor } = layout
-  // The last strip holds only the remaining rows; tiles are always complete.
+  // The last strip contains only the remaining rows; tiles are always complete.
   const rows = layout.tiled ? blockRows : Math.min(blockRows, layout.rows - blockRow * blockRows)
   if (layout.compression === LERC) return decodeLerc(file, layout, rows, bytes)
   const expectedBytes = (rows * blockCols * bits) / 8
@@ -109,7 +109,7 @@ function swapBytes(bytes: Uint8Array<ArrayBuffer>, bits: number): void {
   else buffer.swap64()
 }
 
-/** TIFF 6.0, section 14: each sample is the difference to its left neighbour, modulo the sample's size. */
+/** TIFF 6.0, section 14: each sample is stored as the difference from its left neighbor, modulo the sample size. */
 function undoDifference(bytes: Uint8Array<ArrayBuffer>, rows: number, cols: number, bits: number): void {
   const { buffer, byteOffset } = bytes
   const length = rows * cols
@@ -130,8 +130,8 @@ function undoDifference(bytes: Uint8Array<ArrayBuffer>, rows: number, cols: numb
 }
 
 /**
- * Adobe Photoshop TIFF Technical Note 3: each row stores first all highest bytes, then the next ones, with the row's
- * bytes differenced. The planes run from the highest byte down in either byte order of the file.
+ * Adobe Photoshop TIFF Technical Note 3: each row stores the highest bytes of all samples, then the next
+ * bytes and so on, as differences within the row. The highest byte comes first in files of either byte order.
  */
 function undoFloatPredictor(bytes: Uint8Array, rows: number, cols: number, sampleBytes: number): void {
   const rowBytes = cols * sampleBytes

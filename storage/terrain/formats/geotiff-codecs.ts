@@ -4,8 +4,8 @@ import Lerc from 'lerc'
 import { ZSTDDecoder } from 'zstddec'
 
 /*
- * Decompression with a bound: the unpacked size of a block is known from its dimensions, and no more is ever unpacked.
- * LZW and PackBits are implemented here because the geotiff package's versions allocate without a bound.
+ * Decompression with a bound: the unpacked size of a block follows from its dimensions, and never more is unpacked.
+ * LZW and PackBits are implemented here because the geotiff package allocates memory without a bound.
  */
 
 const inflateAsync = promisify(inflate)
@@ -25,7 +25,7 @@ const LOSSY: Record<number, string> = {
   52546: 'JPEG XL',
 }
 
-/** Reason why a TIFF compression is not supported, `undefined` if it is. */
+/** Reason why a TIFF compression is not supported; `undefined` if supported. */
 export function whyUnreadable(compression: number): string | undefined {
   if ([NONE, LZW, ...DEFLATE, PACKBITS, LERC, ZSTD].includes(compression)) return undefined
   const name = LOSSY[compression]
@@ -34,7 +34,7 @@ export function whyUnreadable(compression: number): string | undefined {
     : `${name} compression is lossy; heights need a lossless one (deflate, LZW, zstd, LERC)`
 }
 
-/** Unpacks a block to at most `maximumBytes`; fewer if its content ends before. Throws if it is damaged. */
+/** Unpacks a block to at most `maximumBytes`, fewer if the content ends earlier; throws if damaged. */
 export async function decompress(
   compression: number,
   bytes: Uint8Array<ArrayBuffer>,
@@ -44,9 +44,9 @@ export async function decompress(
   if (compression === LZW) return unpackLzw(bytes, maximumBytes)
   if (compression === PACKBITS) return unpackBits(bytes, maximumBytes)
   if (compression === ZSTD) return unpackZstd(bytes, maximumBytes)
-  // Node's own inflate runs outside the main thread.
+  // Node's inflate runs outside of the main thread.
   const raw = await inflateAsync(bytes, { maxOutputLength: maximumBytes })
-  // Plain bytes: a Buffer's slice would be a view into Node's pool.
+  // A plain array, as a Buffer could be a view into Node's pool.
   return new Uint8Array(raw.buffer as ArrayBuffer, raw.byteOffset, raw.byteLength)
 }
 
@@ -58,7 +58,7 @@ async function unpackZstd(
   return zstd.decode(bytes, maximumBytes) as Uint8Array<ArrayBuffer>
 }
 
-/** TIFF 6.0, section 9: a header byte n ≥ 0 is followed by n + 1 bytes, n < 0 by one to repeat 1 − n times. */
+/** TIFF 6.0, section 9: a header byte n ≥ 0 is followed by n + 1 bytes, n < 0 by one byte to repeat 1 − n times. */
 function unpackBits(bytes: Uint8Array, maximumBytes: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(maximumBytes)
   let to = 0
@@ -83,12 +83,12 @@ const END = 257
 const MAXIMUM_CODES = 4096
 
 /**
- * TIFF 6.0, section 13: codes of 9 to 12 bits, highest bit first, widened one code earlier than in GIF ("early
- * change").
+ * TIFF 6.0, section 13: codes of 9 to 12 bits, highest bit first; code width grows one code earlier than in
+ * GIF ("early change").
  */
 function unpackLzw(bytes: Uint8Array, maximumBytes: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(maximumBytes)
-  // Start and length of the previous output that each code repeats.
+  // Position and length of the earlier output that each code repeats.
   const starts = new Uint32Array(MAXIMUM_CODES)
   const lengths = new Uint32Array(MAXIMUM_CODES)
   let to = 0
@@ -125,7 +125,7 @@ function unpackLzw(bytes: Uint8Array, maximumBytes: number): Uint8Array<ArrayBuf
       throw new Error(`an undefined code ${code}`)
     }
     if (previousLength > 0 && next < MAXIMUM_CODES) {
-      // The previous string and the first byte of this one are adjacent in the output.
+      // The previous string and the first byte of the current string are adjacent in the output.
       starts[next] = previousStart
       lengths[next] = previousLength + 1
       next++
@@ -139,7 +139,7 @@ function unpackLzw(bytes: Uint8Array, maximumBytes: number): Uint8Array<ArrayBuf
 
 function repeat(out: Uint8Array, from: number, length: number, to: number): number {
   const end = Math.min(out.length, to + length)
-  // Byte by byte, because a run may overlap itself.
+  // Copied byte by byte, because a run may overlap itself.
   while (to < end) out[to++] = out[from++]
   return to
 }
@@ -150,12 +150,12 @@ const LERC_ZSTD = 2
 
 export interface LercBlock {
   samples: ArrayLike<number>
-  /** 0 where a post is unknown; `undefined` if all are known. */
+  /** 0 for each unknown post; `undefined` if all posts are known. */
   mask: Uint8Array | undefined
 }
 
 /**
- * Esri's LERC version 2 as stored in TIFF. The geotiff package's decoder drops the mask of unknown posts, which would
+ * LERC version 2 by Esri, as stored in TIFF. The geotiff package drops the mask of unknown posts, which would
  * then have height 0. `packing` is the second value of the LERC parameters tag.
  */
 export async function unpackLerc(
@@ -164,7 +164,7 @@ export async function unpackLerc(
   rows: number,
   cols: number,
 ): Promise<LercBlock> {
-  // Upper bound of a blob's size: 8 bytes a post and its mask, tables and header.
+  // Upper bound of the blob size: 8 bytes per post, mask, tables and header.
   const maximumBytes = rows * cols * 9 + 65536
   let blob = bytes
   if (packing === LERC_DEFLATE) blob = await decompress(DEFLATE[0], bytes, maximumBytes)
@@ -177,9 +177,9 @@ export async function unpackLerc(
 }
 
 /**
- * Throws unless the header is that of one blob of this size: the decoder allocates the sizes in the header, and loops
- * endlessly on micro blocks or blobs of length 0. After name and version: checksum (from version 3), rows, columns,
- * values a post (from version 4), known posts, micro block, length of the blob.
+ * Throws unless the header describes one blob of the given size: the decoder allocates the sizes in the header, and
+ * loops endlessly on micro blocks or blobs of length 0. Header after name and version: checksum (from version 3),
+ * rows, columns, values per post (from version 4), known posts, micro block, length of the blob.
  */
 function requireLercSize(blob: Uint8Array, rows: number, cols: number): void {
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength)

@@ -4,9 +4,9 @@ import { projectionOfWkt } from '../crs/wkt.ts'
 import { type GeoKeys, KEY, USER_DEFINED } from './geokeys.ts'
 
 /*
- * Coordinate system of a GeoTIFF from its keys, as a proj4 definition: by EPSG code, or from the method and its
- * parameters if the file contains them. Keys and codes: OGC 19-008r4, 7.4 and annex C; PROJ's names of the methods and
- * parameters: the tables of libgeotiff's documentation.
+ * Coordinate system of a GeoTIFF from its keys, as a proj4 definition: by EPSG code, or from method and
+ * parameters if the file contains them. Keys and codes: OGC 19-008r4, 7.4 and annex C; names of methods and
+ * parameters in PROJ: tables of libgeotiff's documentation.
  */
 
 const PROJECTED = 1
@@ -47,7 +47,7 @@ function named(keys: GeoKeys): string {
   return name === undefined ? '' : ` (${name})`
 }
 
-/** Ellipsoid, meridian and shift: by the code of the system or of its datum, else from the file's values. */
+/** Ellipsoid, meridian and datum shift: by the code of the system or datum, otherwise from values in the file. */
 function datumOf(keys: GeoKeys): string {
   const code = keys.code(KEY.geographicType)
   const datumCode = keys.code(KEY.datum)
@@ -93,7 +93,7 @@ function meridianOf(keys: GeoKeys): string {
   return longitude ? ` +pm=${longitude}` : ''
 }
 
-/** UTM's codes among the conversions: 160zz north, 161zz south. */
+/** UTM zone of a conversion code: 160zz north, 161zz south. */
 function utmOf(projection: number): string | undefined {
   const zone = projection % 100
   if (projection < 16001 || projection > 16160 || zone < 1 || zone > 60) return undefined
@@ -123,7 +123,7 @@ function userDefined(keys: GeoKeys): string {
   const k = first(KEY.naturalOriginScale, KEY.centreScale) ?? 1
   const x0 = (first(KEY.falseEasting, KEY.falseOriginEasting, KEY.centreEasting) ?? 0) * unitM
   const y0 = (first(KEY.falseNorthing, KEY.falseOriginNorthing, KEY.centreNorthing) ?? 0) * unitM
-  // proj4 ignores the false origin of this method.
+  // proj4 ignores the false origin of the sinusoidal projection.
   if (method === SINUSOIDAL && (x0 !== 0 || y0 !== 0)) {
     throw new Error('its sinusoidal projection has a false origin')
   }
@@ -152,7 +152,7 @@ function userDefined(keys: GeoKeys): string {
 
 const SINUSOIDAL = 24
 const OBLIQUE_MERCATOR = 'omerc +lat_0={lat} +lonc={lon} +alpha={alpha}{gamma} +k={k}'
-/** PROJ's names of methods, and of their parameters. */
+/** Names of methods and of their parameters in PROJ. */
 const METHODS: Record<number, string> = {
   1: 'tmerc {origin} +k={k}',
   3: `${OBLIQUE_MERCATOR} +no_uoff`,

@@ -1,9 +1,9 @@
 import { type ByteSource, TileError } from '../tile.ts'
 
 /*
- * Directory of a TIFF file: TIFF 6.0, section 2, and BigTIFF. The geotiff package is not used here, because it
- * allocates as many values as a false header claims before it reads one, reads past the end of a truncated file as
- * zeros, and reads long lists of a big-endian file as little-endian.
+ * Directory of a TIFF file: TIFF 6.0, section 2, and BigTIFF. The geotiff package is not used here: it
+ * allocates the number of values that a file claims before it reads a value, reads zeros past the end of a
+ * truncated file, and reads long lists of big-endian files as little-endian.
  */
 
 /** TIFF tags used for terrain. */
@@ -34,25 +34,24 @@ export const TAG = {
   lercParameters: 50674,
 } as const
 
-/** Bytes of one value by field type; 0 marks an invalid type. */
+/** Bytes per value by field type; 0 for an invalid type. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 const TEXT = 2
-/** Bytes read at once at the start of a directory: in a cloud-optimised file they contain all that is needed. */
+/** Bytes read at once at the start of a directory; sufficient for a cloud-optimized file. */
 const HEAD_BYTES = 16 * 1024
 const MAXIMUM_ENTRIES = 4096
 /**
- * Limit of lists with a value for each block: an image of a million by a million posts in blocks of 512² has almost as
- * many.
+ * Maximum number of blocks: an image of a million by a million posts in blocks of 512² has almost as many.
  */
 const MAXIMUM_BLOCKS = 4 * 1024 * 1024
 const MAXIMUM_LIST_BYTES = 16 * 1024 * 1024
-/** Limit of any other value; the longest are GDAL's metadata. */
+/** Maximum size of other values in bytes; the longest are GDAL's metadata. */
 const MAXIMUM_VALUE_BYTES = 1024 * 1024
 
-/** Field types by kind of value; any width of integer is accepted, as in libtiff. */
+/** Field types by kind of value; integers of any width are accepted, as in libtiff. */
 const INTEGERS = [1, 3, 4, 6, 8, 9, 13, 16, 17, 18]
 const NUMBERS = [...INTEGERS, 5, 10, 11, 12]
-/** Texts are read as bytes, regardless of the type that a writer declared. */
+/** Field types accepted for text, which is read as bytes. */
 const TEXTS = [TEXT, 1, 6, 7]
 const TEXT_TAGS: readonly number[] = [TAG.geoText, TAG.gdalMetadata, TAG.gdalNodata]
 const NUMBER_TAGS: readonly number[] = [TAG.pixelScale, TAG.tiePoint, TAG.transformation, TAG.geoDoubles]
@@ -70,10 +69,10 @@ interface Field {
   bytes: Uint8Array
 }
 
-/** One image of a TIFF file. */
+/** Directory of one image in a TIFF file. */
 export class TiffDirectory {
   readonly littleEndian: boolean
-  /** Offset of the next directory, 0 after the last. */
+  /** Offset of the next directory; 0 after the last directory. */
   readonly nextOffset: number
   readonly #fields: Map<number, Field>
 
@@ -87,7 +86,7 @@ export class TiffDirectory {
     return this.#fields.has(tag)
   }
 
-  /** All values of a tag, `undefined` if it is absent. */
+  /** All values of a numeric tag; `undefined` if the tag is absent. */
   numbers(tag: number): Float64Array | undefined {
     const field = this.#fields.get(tag)
     if (field === undefined || TEXT_TAGS.includes(tag)) return undefined
@@ -103,23 +102,23 @@ export class TiffDirectory {
     return this.numbers(tag)?.[0]
   }
 
-  /** Text up to its first NUL. */
+  /** Text of a tag up to the first NUL; `undefined` if the tag is absent. */
   text(tag: number): string | undefined {
     const field = this.#fields.get(tag)
     return field && Buffer.from(field.bytes).toString('latin1').replace(/\0.*$/s, '')
   }
 
-  /** Text as stored, because GeoKeys contain offsets into it. */
+  /** Text as stored, because GeoTIFF keys contain offsets into the text. */
   rawText(tag: number): string {
     return Buffer.from(this.#fields.get(tag)?.bytes ?? []).toString('latin1')
   }
 }
 
-/** Reads the first directory of a TIFF file. Throws TileError if there is none, or its size is false. */
+/** Reads the first directory of a TIFF file. Throws a TileError if the directory is missing or its size is wrong. */
 export async function readFirstDirectory(file: { name: string }, source: ByteSource): Promise<TiffDirectory> {
   const head = await source.read(0, Math.min(HEAD_BYTES, source.sizeBytes))
   const magic = new TextDecoder('latin1').decode(head.subarray(0, 4))
-  // "II" or "MM", then 42, or 43 for BigTIFF.
+  // "II" or "MM" for the byte order, then 42, or 43 for BigTIFF.
   if (!/^(?:II[*+]\0|MM\0[*+])$/.test(magic) || head.length < 16) throw new TileError(file, 'not a TIFF file')
   const littleEndian = magic.startsWith('II')
   const isBig = magic.includes('+')
@@ -160,7 +159,7 @@ async function readDirectory(
     const type = view.getUint16(at + 2, littleEndian)
     if (!KNOWN.has(tag)) continue
     const values = unsigned(view, at + 4, inlineBytes, littleEndian)
-    // Checked before reading: a value may be megabytes long, and a directory may name it thousands of times.
+    // Checked before reading, as a value may have megabytes and be repeated thousands of times.
     if (fields.has(tag)) throw new TileError(file, `its directory has the tag ${tag} twice`)
     const reason = whyImpossible(tag, type, values)
     if (reason !== undefined) throw new TileError(file, `its tag ${tag} has ${reason}`)
@@ -179,7 +178,7 @@ async function readDirectory(
   )
 }
 
-/** Reason why a tag can't have this number of values of this type. */
+/** Reason why a tag cannot have the given number of values of the given type. */
 function whyImpossible(tag: number, type: number, count: number): string | undefined {
   const types = TEXT_TAGS.includes(tag) ? TEXTS : NUMBER_TAGS.includes(tag) ? NUMBERS : INTEGERS
   if (!types.includes(type)) return `values of the type ${type}`
@@ -202,7 +201,7 @@ type Reading = (view: DataView, at: number, littleEndian: boolean) => number
 
 const long: Reading = (view, at, little) => view.getUint32(at, little)
 const long8: Reading = (view, at, little) => Number(view.getBigUint64(at, little))
-/** Readers by field type; all other types are single bytes. */
+/** Readers by field type; other types are single bytes. */
 const READINGS: Record<number, Reading> = {
   3: (view, at, little) => view.getUint16(at, little),
   4: long,

@@ -4,10 +4,10 @@ import { GeoKeys, KEY } from './geokeys.ts'
 import { projectionOfKeys, verticalUnitM } from './geotiff-crs.ts'
 import { TAG, type TiffDirectory } from './geotiff-directory.ts'
 
-/* Position of the posts of a GeoTIFF and unit of its heights. OGC 19-008r4 (GeoTIFF 1.1). */
+/* Position of the posts of a GeoTIFF, and unit of the heights: OGC 19-008r4 (GeoTIFF 1.1). */
 
 const PIXEL_IS_POINT = 2
-/** Rotation terms up to this fraction of the spacing are rounding. */
+/** Rotation terms up to this fraction of the spacing are rounding errors. */
 const ROTATION_TOLERANCE = 1e-9
 
 export interface Georeference extends Pick<Tile, 'lattice' | 'projected'> {
@@ -16,8 +16,8 @@ export interface Georeference extends Pick<Tile, 'lattice' | 'projected'> {
 }
 
 /**
- * Georeference of a north-up image: posts are at the centres of the cells if pixels are areas, at the tie point if they
- * are points. Throws an Error that names the unsupported part.
+ * Georeference of a north-up image. Posts are at the centers of the cells if pixels are areas, at the tie
+ * point if pixels are points. Throws an Error that names the unsupported part.
  */
 export function readGeoreference(directory: TiffDirectory, rows: number, cols: number): Georeference {
   const keys = new GeoKeys(directory)
@@ -35,7 +35,7 @@ export function readGeoreference(directory: TiffDirectory, rows: number, cols: n
   return { ...georeference(projection, grid, rows, cols), unitM: verticalUnitM(keys) }
 }
 
-/** Coordinates of raster point (0, 0) and the steps to the next column and row. */
+/** Coordinates of raster point (0, 0), and steps to the next column and row. */
 function affineOf(directory: TiffDirectory): { x0: number; y0: number; stepX: number; stepY: number } {
   const matrix = directory.numbers(TAG.transformation)
   if (matrix !== undefined && matrix.length >= 8) {

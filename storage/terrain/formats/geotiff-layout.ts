@@ -3,13 +3,13 @@ import type { BlockLayout } from './geotiff-blocks.ts'
 import { LERC, NONE, whyUnreadable } from './geotiff-codecs.ts'
 import { TAG, type TiffDirectory } from './geotiff-directory.ts'
 
-/* Layout of the heights in a TIFF file: its blocks, sample format and nodata value. */
+/* Layout of the heights in a TIFF file: blocks, sample format and nodata value. */
 
-/** Maximum size of a block, which is decoded as a whole. */
+/** Maximum unpacked size of a block in bytes, as a block is decoded as a whole. */
 const MAXIMUM_BLOCK_BYTES = 128 * 1024 * 1024
-/** Approximate size of the strips into which an uncompressed strip is divided. */
+/** Approximate size in bytes of the strips into which one uncompressed strip is divided. */
 const STRIP_BYTES = 1024 * 1024
-/** Rows and columns of the largest image: more than the earth has at 10 cm. */
+/** Maximum number of rows or columns of an image: more than the earth has at 10 cm. */
 const MAXIMUM_SIDE = 2 ** 30
 
 export interface Blocks {
@@ -18,15 +18,15 @@ export interface Blocks {
   byteCounts: ArrayLike<number>
   blocksAcross: number
   voidValue: number | undefined
-  /** Height is `sample * scale + offset`, before its unit. */
+  /** Height in the unit of the file = sample · `scale` + `offset`. */
   scale: number
   offset: number
 }
 
-/** Allowance for a packed block beyond twice its unpacked size: headers, and incompressible data. */
+/** Packed bytes allowed beyond twice the unpacked size of a block, for headers and incompressible data. */
 const SPARE_BYTES = 65_536
 
-/** Reads the layout of an image. Throws TileError for samples that can't be heights and for impossible sizes. */
+/** Reads the layout of an image. Throws a TileError for samples that cannot be heights and for impossible sizes. */
 export function readLayout(file: TileFile, directory: TiffDirectory): Blocks {
   const bands = directory.number(TAG.samplesPerPixel) ?? 1
   if (bands !== 1) throw new TileError(file, `expected one band of heights, got ${bands}`)
@@ -49,7 +49,7 @@ export function readLayout(file: TileFile, directory: TiffDirectory): Blocks {
     if (offsets[block] + byteCounts[block] > file.sizeBytes) {
       throw new TileError(file, 'truncated: a block is beyond the end of the file')
     }
-    // Declared sizes are read as a whole, so they are limited to the possible size of such a block.
+    // A declared size is read as a whole, and therefore limited to the possible size of a block.
     if (layout.compression === NONE) byteCounts[block] = Math.min(byteCounts[block], unpackedBytes)
     else if (byteCounts[block] > 2 * unpackedBytes + SPARE_BYTES) {
       throw new TileError(
@@ -106,14 +106,14 @@ function layoutOf(file: TileFile, directory: TiffDirectory): BlockLayout {
   return layout
 }
 
-/** Divides uncompressed strips into smaller ones, so that one post does not require reading 400 MB. */
+/** Divides an uncompressed strip into smaller strips, so that reading one post does not read 400 MB. */
 function cutStrips(blocks: Blocks): Blocks {
   const { layout, offsets, byteCounts } = blocks
   const rowBytes = (layout.cols * layout.bits) / 8
   const stripRows = Math.max(1, Math.floor(STRIP_BYTES / rowBytes))
   if (layout.tiled || layout.compression !== NONE || layout.predictor !== 1) return blocks
   if (layout.blockRows <= stripRows) return blocks
-  // The new strips must not cross the old ones, which may be anywhere in the file: only a single strip is divided.
+  // Only a single strip is divided, as several strips may be anywhere in the file and new strips must not cross them.
   if (layout.blockRows < layout.rows || byteCounts[0] < layout.rows * rowBytes) return blocks
   const count = Math.ceil(layout.rows / stripRows)
   const rowsOf = (strip: number) => Math.min(stripRows, layout.rows - strip * stripRows)
@@ -125,14 +125,14 @@ function cutStrips(blocks: Blocks): Blocks {
   }
 }
 
-/** The nodata tag is decimal text; the stored value is that number in the precision of the samples. */
+/** Nodata value, from the decimal text of the tag, in the precision of the samples. */
 function voidValueOf(nodata: string, layout: BlockLayout): number | undefined {
   if (nodata === '') return undefined
   const value = Number(nodata)
   return layout.kind === 'float' && layout.bits === 32 ? Math.fround(value) : value
 }
 
-/** Scale and offset from GDAL's metadata. Throws TileError for a unit of height other than metre or foot. */
+/** Scale and offset from GDAL's metadata. Throws a TileError for height units other than metre or foot. */
 function scalingOf(file: TileFile, metadata: string): { scale: number; offset: number } {
   const item = (role: string) => {
     const pattern = new RegExp(`<Item\\b[^>]{0,200}\\brole="${role}"[^>]{0,200}>([^<]{0,100})</Item>`, 'i')
@@ -165,7 +165,7 @@ const UNITS: Record<string, number> = {
   ftus: US_FOOT_M,
 }
 
-/** Posts that are read and decoded at a time: about as many as `target` has, in whole blocks. */
+/** Rows and columns of posts read and decoded at a time: about as many as `target`, in whole blocks. */
 export function chunkSize(
   layout: BlockLayout,
   target: { rows: number; cols: number },
@@ -177,7 +177,7 @@ export function chunkSize(
   return { chunkRows: Math.min(rows, down * blockRows), chunkCols }
 }
 
-/** True if posts keep the samples' 16 bits: nothing to scale, and a separate value for voids. */
+/** True if heights can be kept as 16-bit samples: no scaling is needed, and one value is free for voids. */
 export function staysInt16({ layout, scale, offset }: Blocks, unitM: number): boolean {
   const isInt16 = layout.kind === 'signed' && layout.bits === 16 && layout.compression !== LERC
   return isInt16 && scale === 1 && offset === 0 && unitM === 1

@@ -16,31 +16,31 @@ import { readGeoreference } from './geotiff-georeference.ts'
 import { type Blocks, chunkSize, readLayout, staysInt16 } from './geotiff-layout.ts'
 
 /*
- * GeoTIFF elevation in any supported coordinate system. Missing data never becomes height 0: a truncated file is
- * refused, and a block that was never written (GDAL's SPARSE_OK) is unknown ground.
+ * GeoTIFF elevation in any supported coordinate system. Missing data never becomes height 0: a truncated file
+ * is refused, and a block that was never written (GDAL's SPARSE_OK) is unknown ground.
  */
 
 const GEOTIFF_SOURCE = 'GeoTIFF file'
-/** Approximate posts of a chunk, which is at least one block; long rows are copied fastest. */
+/** Approximate size of a chunk in posts, at least one block; long rows are copied fastest. */
 const CHUNK = { rows: 1024, cols: 4096 }
-/** Smaller chunks for a file that is fetched in parts, so that little more than needed is fetched. */
+/** Chunk size for a file that is fetched in parts; smaller, so that little unneeded data is fetched. */
 const FETCHED_CHUNK = { rows: 1024, cols: 1024 }
-/** Blocks with gaps up to this size are read in one batch, up to `MAXIMUM_READ_BYTES`. */
+/** Maximum gap in bytes between blocks that are read in one batch, up to `MAXIMUM_READ_BYTES`. */
 const NEAR_BYTES = 4096
 const MAXIMUM_READ_BYTES = 8 * 1024 * 1024
-/** Maximum unpacked size of a batch, unless it is a single block. */
+/** Maximum unpacked size of a batch in bytes, unless the batch is a single block. */
 const MAXIMUM_UNPACKED_BYTES = 32 * 1024 * 1024
 
 /**
- * Opens a GeoTIFF; reads its directory, no posts. Throws TileError if it can't be read as elevation, or has an
- * unsupported coordinate system.
+ * Opens a GeoTIFF; reads the directory but no posts. Throws a TileError if the file is not readable as
+ * elevation, or has an unsupported coordinate system.
  */
 export async function openGeotiff(file: TileFile): Promise<Tile> {
   return withBytes(file, (bytes) => openImage(file, bytes)).catch(asTileError(file))
 }
 
 async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
-  // Overviews are not used: they average, so that blocking ridges would be lost.
+  // Overviews are not used, as averaging would lower ridges that block the line of sight.
   const directory = await readFirstDirectory(file, bytes)
   const blocks = readLayout(file, directory)
   const { rows, cols } = blocks.layout
@@ -53,7 +53,7 @@ async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
     scale: blocks.scale * unitM,
     offset: blocks.offset * unitM,
     isInt16: staysInt16(blocks, unitM),
-    // Infinities are not valid amounts either.
+    // Infinity is not a valid amount either.
     largest: file.holdsAmounts ? Number.MAX_VALUE : PLAUSIBLE_M,
   }
   const read = (window: PostRectangle) => decoding(file, () => readWindow(file, blocks, image, window))
@@ -71,7 +71,7 @@ async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
   return tile
 }
 
-/** Posts of a rectangle inside the image: every block that it touches is read, decoded and copied. */
+/** Posts of a rectangle inside the image: all blocks that overlap the rectangle are read, decoded and copied. */
 async function readWindow(
   file: TileFile,
   blocks: Blocks,
@@ -114,7 +114,7 @@ function wantedBlocks(blocks: Blocks, { firstRow, firstCol, rows, cols }: PostRe
   return wanted.sort((a, b) => a.offset - b.offset)
 }
 
-/** Groups blocks that are read and unpacked together. */
+/** Groups blocks to be read and unpacked together. */
 function batchesOf(wanted: PackedBlock[], { blockRows, blockCols, bits }: BlockLayout): PackedBlock[][] {
   const maximumBlocks = Math.max(1, Math.floor(MAXIMUM_UNPACKED_BYTES / ((blockRows * blockCols * bits) / 8)))
   const batches: PackedBlock[][] = []

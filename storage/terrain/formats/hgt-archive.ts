@@ -4,27 +4,27 @@ import { asTileError, TileError, type TileFile } from '../tile.ts'
 import { parseHgtName } from './hgt-name.ts'
 
 /*
- * Packed SRTM tiles. The length that an archive declares is read before anything is unpacked, and no more than that is
- * ever unpacked; inflating (hgt-heights.ts) checks the archive's checksum.
+ * Packed SRTM tiles. The length declared by an archive is read before anything is unpacked, and no more than
+ * that length is unpacked; inflating (hgt-heights.ts) verifies the checksum of the archive.
  */
 
-/** Worst case of the largest tile: 3601² incompressible heights, and some spare bytes. */
+/** Maximum packed size in bytes: the largest tile has 3601² heights, which may be incompressible. */
 const MAXIMUM_PACKED_BYTES = 64 * 1024 * 1024
-/** Archives of tiles contain one tile, and sometimes a text or two. */
+/** Maximum number of archive entries; archives contain one tile, and sometimes a few texts. */
 const MAXIMUM_ENTRIES = 100
 const DEFLATED = 8
 const STORED = 0
 
 type Corner = { southDeg: number; westDeg: number }
 
-/** Length of the unpacked heights, from the last four bytes of a gzip file. */
+/** Length of the unpacked heights in bytes, from the last four bytes of a gzip file. */
 export async function gzipLengthBytes(file: TileFile): Promise<number> {
   if (file.sizeBytes < 18) throw new TileError(file, 'too short for a gzip file')
   const tail = await withBytes(file, (bytes) => bytes.read(file.sizeBytes - 4, 4))
   return new DataView(tail.buffer, tail.byteOffset).getUint32(0, true)
 }
 
-/** Length of the heights in a zip file, from its directory. Throws TileError if it contains no tile. */
+/** Length of the heights in a zip file, from its directory. Throws a TileError if the archive contains no tile. */
 export async function zipLengthBytes(file: TileFile, corner: Corner): Promise<number> {
   const { default: yauzl } = await import('yauzl')
   const zip = await yauzl.openPromise(file.path, { lazyEntries: true }).catch(asZipError(file))
@@ -35,7 +35,7 @@ export async function zipLengthBytes(file: TileFile, corner: Corner): Promise<nu
   }
 }
 
-/** The heights in a zip file, repackaged as a gzip file. */
+/** Heights of a zip file, repackaged as a gzip file. */
 export async function readZipAsGzip(file: TileFile, corner: Corner): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readPacked(file)
   const packed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -75,7 +75,7 @@ async function findHeights(file: TileFile, corner: Corner, zip: ZipFile): Promis
   return entry
 }
 
-/** The entry as a gzip file, so that one native call inflates it and checks length and CRC. */
+/** Repackages an entry as a gzip file, so that one native call inflates it and checks length and CRC. */
 function asGzip(body: Buffer, entry: Entry): Buffer<ArrayBuffer> {
   const header = Buffer.from([0x1f, 0x8b, DEFLATED, 0, 0, 0, 0, 0, 0, 0xff])
   const trailer = Buffer.alloc(8)
@@ -85,7 +85,7 @@ function asGzip(body: Buffer, entry: Entry): Buffer<ArrayBuffer> {
   return Buffer.concat([header, ...blocks, trailer])
 }
 
-/** RFC 1951, 3.2.4: blocks without compression, at most 65535 bytes each. */
+/** RFC 1951, 3.2.4: blocks without compression, of at most 65535 bytes each. */
 function storedBlocks(body: Buffer): Buffer[] {
   const blocks: Buffer[] = []
   for (let start = 0; start < body.length; start += 65535) {
@@ -99,7 +99,7 @@ function storedBlocks(body: Buffer): Buffer[] {
   return blocks
 }
 
-/** All bytes of a packed tile. */
+/** Reads the whole file of a packed tile. */
 export async function readPacked(file: TileFile): Promise<Uint8Array<ArrayBuffer>> {
   if (file.sizeBytes > MAXIMUM_PACKED_BYTES) throw new TileError(file, 'too large for a packed SRTM tile')
   return withBytes(file, (bytes) => bytes.read(0, file.sizeBytes))

@@ -2,14 +2,14 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Encoded, TileError } from '../tile.ts'
 
-/* Heights of a whole SRTM tile; runs in the decoding thread. */
+/* Decodes the heights of a whole SRTM tile in the decoder's worker thread. */
 
 const gunzipAsync = promisify(gunzip)
 
 export interface HgtBytes extends Encoded {
   /** True if the bytes are a gzip file. */
   isPacked: boolean
-  /** Length of the heights as the file declares it; no more is ever unpacked. */
+  /** Unpacked length in bytes declared by the file; no more is unpacked. */
   lengthBytes: number
 }
 
@@ -34,7 +34,7 @@ async function unpack(file: HgtBytes): Promise<Buffer> {
 }
 
 function int16FromBigEndian(bytes: Buffer): Int16Array {
-  // Small buffers come from Node's shared pool and may have odd offsets, which an Int16Array can't view.
+  // Small buffers come from Node's shared pool and may have odd offsets, which an Int16Array cannot use.
   const own = bytes.byteOffset % 2 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
   own.swap16()
   return new Int16Array(own.buffer, own.byteOffset, own.length / 2)

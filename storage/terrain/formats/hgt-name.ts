@@ -1,17 +1,17 @@
-/** Parser of SRTM tile names. */
+/** Parser for file names of SRTM tiles. */
 
-// N49E011.hgt, n49e011.hgt.gz, and N49E011.SRTMGL1.hgt.zip as NASA's archives call them.
+// Matches N49E011.hgt, n49e011.hgt.gz, and N49E011.SRTMGL1.hgt.zip as in NASA's archives.
 const NAME = /^([NS])(\d{2})([EW])(\d{3})(?:\.\w+)?\.hgt(?:\.(gz|zip))?$/i
 
 export interface HgtName {
-  /** Latitude of the southern edge, degrees. */
+  /** Latitude of the southern edge in degrees. */
   southDeg: number
-  /** Longitude of the western edge, degrees. */
+  /** Longitude of the western edge in degrees. */
   westDeg: number
   packing: 'none' | 'gz' | 'zip'
 }
 
-/** Corner and packing from a file name; `undefined` if it is not the name of an SRTM tile. */
+/** Corner and packing from a file name; `undefined` if the name is not that of an SRTM tile. */
 export function parseHgtName(name: string): HgtName | undefined {
   const match = NAME.exec(name)
   if (match === null) return undefined

@@ -8,17 +8,17 @@ import type { decode } from './hgt-heights.ts'
 import { parseHgtName } from './hgt-name.ts'
 
 /*
- * SRTM's own format: a square of int16 heights in metres, big-endian, row 0 = north, without any header. The name is
- * the south-western corner; posts are on whole degrees, so neighbours share their edge posts. -32768 is unknown ground;
- * 0 is a measured height, over the sea too.
- * Source: NASA JPL, SRTM Topography, https://dds.cr.usgs.gov/srtm/version2_1/Documentation/SRTM_Topo.pdf
+ * SRTM format: a square of int16 heights in metres, big-endian, row 0 = north, without a header. The file
+ * name gives the south-western corner; the outer posts are on whole degrees, so adjacent tiles share posts at
+ * the edge. -32768 is unknown ground; 0 is a measured height, also over the sea. Source: NASA JPL, SRTM
+ * Topography, https://dds.cr.usgs.gov/srtm/version2_1/Documentation/SRTM_Topo.pdf
  */
 
 const HGT_SOURCE = 'SRTM HGT file'
 const POSTS_PER_SIDE = [1201, 3601]
 const VALID_BYTES = POSTS_PER_SIDE.map((side) => side * side * 2)
 
-/** Opens an .hgt, .hgt.gz or .hgt.zip. Throws TileError for a name or a size that is not an SRTM tile's. */
+/** Opens an .hgt, .hgt.gz or .hgt.zip file. Throws a TileError if the name or size is not that of an SRTM tile. */
 export async function openHgt(file: TileFile): Promise<Tile> {
   const corner = parseHgtName(file.name)
   if (corner === undefined) throw new TileError(file, 'not the name of an SRTM tile (like N49E011.hgt)')
@@ -65,7 +65,7 @@ export async function openHgt(file: TileFile): Promise<Tile> {
 
 async function readPlainPosts(file: TileFile, side: number, rectangle: PostRectangle): Promise<Posts> {
   const { firstRow, firstCol, rows, cols } = rectangle
-  // One read from the first post to the last: for two rows of a tile some kilobytes.
+  // One read from the first post to the last; for two rows of a tile some kilobytes.
   const lengthBytes = ((rows - 1) * side + cols) * 2
   const offset = (firstRow * side + firstCol) * 2
   const bytes = bufferOver(await withBytes(file, (source) => source.read(offset, lengthBytes)))
@@ -82,7 +82,7 @@ function bufferOver(bytes: Uint8Array<ArrayBuffer>): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Writes a square of heights (metres, row-major, row 0 = north, -32768 unknown) as an .hgt file, atomically. */
+/** Writes a square of heights (metres, row-major, row 0 = north, -32768 unknown) to an .hgt file, atomically. */
 export async function writeHgt(path: string, heightsM: Int16Array): Promise<void> {
   const bytes = Buffer.from(heightsM.slice().buffer)
   bytes.swap16()

@@ -1,13 +1,13 @@
 import type { Encoded } from '../tile.ts'
 
-/* Heights of a Terrarium picture; runs in the decoding thread. */
+/* Decodes the heights of a Terrarium picture in the decoder's worker thread. */
 
 export interface Pixels extends Encoded {
-  /** 3, or 4 with an alpha channel that is 0 where the height is unknown. */
+  /** Number of channels: 3, or 4 with an alpha channel that is 0 for unknown heights. */
   channels: number
 }
 
-/** Heights in metres, R · 256 + G + B / 256 − 32768; NaN where the picture is transparent or the value is −32768. */
+/** Heights in metres: R · 256 + G + B / 256 − 32768; NaN for a transparent pixel or the value −32768. */
 export function decode({ bytes, channels }: Pixels): { posts: Float32Array } {
   const posts = new Float32Array(bytes.length / channels)
   for (let i = 0; i < posts.length; i++) {

@@ -7,9 +7,9 @@ import { decoder, decoding } from './decoder.ts'
 import type { decode } from './terrarium-heights.ts'
 
 /*
- * Terrarium tiles: pictures of the Web Mercator square in powers of two, {z}/{x}/{y}.png, height in metres
- * R · 256 + G + B / 256 − 32768 at the middle of each pixel.
- * Source: Mapzen's Terrain Tiles, https://github.com/tilezen/joerd/blob/master/docs/formats.md
+ * Terrarium tiles {z}/{x}/{y}.png: pictures of the Web Mercator square, divided into 2^z × 2^z tiles. The
+ * height at the center of a pixel is R · 256 + G + B / 256 − 32768 metres. Source: Mapzen's Terrain Tiles,
+ * https://github.com/tilezen/joerd/blob/master/docs/formats.md
  */
 
 const TERRARIUM_SOURCE = 'Terrarium tile'
@@ -19,7 +19,7 @@ const MAXIMUM_ZOOM = 20
 const HALF_WORLD_M = Math.PI * 6_378_137
 const PNG_HEAD = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/** Opens {z}/{x}/{y}.png by the last three parts of its path; reads its header for its size. */
+/** Opens a tile by the last three parts of its path, {z}/{x}/{y}.png; the header gives the size. */
 export async function openTerrarium(file: TileFile): Promise<Tile> {
   const [z, x, y] = (/(\d+)[\\/](\d+)[\\/](\d+)\.png$/i.exec(file.path) ?? []).slice(1).map(Number)
   if (!(z <= MAXIMUM_ZOOM && x < 2 ** z && y < 2 ** z)) {
@@ -67,9 +67,9 @@ async function readPicture(file: TileFile, side: number): Promise<Float32Array> 
   return decodeTerrarium(file, png, side)
 }
 
-/** Heights of a picture of `side` × `side` pixels, row-major; NaN where it is transparent or the value is −32768. */
+/** Heights of a picture of `side` × `side` pixels, row-major; NaN for a transparent pixel or the value −32768. */
 export async function decodeTerrarium(file: TileFile, png: Uint8Array, side: number): Promise<Float32Array> {
-  // Loaded on demand, because its native library takes a while to load.
+  // Loaded on demand, because the native library loads slowly.
   const { default: sharp } = await import('sharp')
   const { data, info } = await sharp(png, {
     limitInputPixels: side * side,
@@ -86,7 +86,7 @@ export async function decodeTerrarium(file: TileFile, png: Uint8Array, side: num
       `expected colours of ${side} × ${side} pixels, got ${channels} bands of ${width} × ${height}`,
     )
   }
-  // Copied, because sharp's memory can't be transferred to a thread.
+  // Copied, because memory of sharp cannot be transferred to a worker thread.
   const bytes = new Uint8Array(data)
   return (await decoder.run<typeof decode>(file, 'terrarium-heights', { bytes, channels })).posts
 }

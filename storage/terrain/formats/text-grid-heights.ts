@@ -1,8 +1,8 @@
 import { type Encoded, TileError } from '../tile.ts'
 
-/* Heights of a text grid, one chunk of text at a time; runs in the decoding thread. */
+/* Decodes the heights of a text grid in the decoder's worker thread, one chunk of text at a time. */
 
-/** Above any height or depth on earth. */
+/** Largest plausible height or depth on earth in metres. */
 const PLAUSIBLE_M = 32_000
 const MAXIMUM_WORD_LENGTH = 64
 
@@ -10,21 +10,21 @@ export interface TextChunk extends Encoded {
   posts?: Float32Array | undefined
   /** Number of posts filled by earlier chunks. */
   count: number
-  /** Unfinished word at the end of the previous chunk. */
+  /** Incomplete number at the end of the previous chunk. */
   rest: string
   isLast: boolean
-  /** Number of posts that the header declares. */
+  /** Number of posts declared by the header. */
   postCount: number
   nodata: number | undefined
 }
 
-/** Adds the heights of the next chunk of text to the posts. */
+/** Adds the heights in the next chunk of text to the posts. */
 export function decode(chunk: TextChunk): { posts: Float32Array; count: number; rest: string } {
   const { bytes, isLast, postCount, nodata, posts = new Float32Array(postCount) } = chunk
   let { count } = chunk
   const text = chunk.rest + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   const words = text.split(/\s+/)
-  // The last word may continue in the next chunk.
+  // The last number may continue in the next chunk.
   const rest = isLast ? '' : (words.pop() ?? '')
   if (rest.length > MAXIMUM_WORD_LENGTH) throw new TileError(chunk, 'a height of more than 64 characters')
   for (const word of words) {

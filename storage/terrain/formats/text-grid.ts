@@ -18,27 +18,27 @@ import { decoder, decoding } from './decoder.ts'
 import type { decode } from './text-grid-heights.ts'
 
 /*
- * Text grids: a header, then the heights in metres, row by row from the north. The coordinate system is in a file of
- * the same name with the extension .prj; without one, coordinates in the range of degrees are read as WGS 84.
+ * Text grids: a header, then the heights in metres, row by row from the north. The coordinate system is in a
+ * file of the same name with the extension .prj; without it, coordinates in the range of degrees are WGS 84.
  */
 
 const HEAD_BYTES = 4096
 const CHUNK_BYTES = 1024 * 1024
-/** Limit of the posts, because the whole file is one chunk. */
+/** Maximum number of posts, as the whole file is decoded as one chunk. */
 const MAXIMUM_POSTS = 64 * 1024 * 1024
 const MAXIMUM_PRJ_BYTES = 64 * 1024
 
 export interface TextGrid {
   rows: number
   cols: number
-  /** Centers of the posts. */
+  /** Grid of the post centers. */
   grid: PostGrid
   nodata: number | undefined
-  /** Offset of the heights in the file. */
+  /** Offset of the heights in the file, in bytes. */
   dataOffset: number
 }
 
-/** Opens a text grid; reads only its header. `parse` receives the beginning of the file. */
+/** Opens a text grid; reads only the header. `parse` receives the beginning of the file. */
 export async function openTextGrid(
   file: TileFile,
   source: string,
@@ -92,7 +92,7 @@ function georeferenceOf(
   }
 }
 
-/** The companion .prj file, `undefined` if there is none. */
+/** Reads the companion .prj file; `undefined` if the file is missing. */
 async function readPrj(file: TileFile): Promise<Companion | undefined> {
   if (file.companions) return file.companions.find(({ name }) => /\.prj$/i.test(name))
   const stem = file.path.replace(/\.[^.]*$/, '')

@@ -17,11 +17,11 @@ import {
   type TerrainFile,
 } from './types.ts'
 
-/** Time to wait for a file that may be among those not hashed yet. */
+/** Maximum wait for a file that may be among those not yet hashed, in milliseconds. */
 const PATIENCE_MS = 5000
 const READ_BYTES = 1024 * 1024
 
-/** A hashed file, and access to its bytes while it is unchanged. */
+/** A hashed file, and access to its bytes while the file is unchanged. */
 interface Hashed {
   bytes: number
   modifiedMs: number
@@ -29,7 +29,7 @@ interface Hashed {
   open(): Promise<ByteSource>
 }
 
-/** Files of the operator's folders, and files fetched whole from remote sources, by SHA-256. */
+/** Files in the operator's folders, and files fetched whole from remote sources, by SHA-256. */
 export class TerrainGroundFiles implements GroundFiles {
   readonly #catalog: Catalog
   readonly #folders: number
@@ -110,7 +110,7 @@ export class TerrainGroundFiles implements GroundFiles {
     return { bytes, modifiedMs, stream: (start, end) => Readable.from(bytesOf(open, start, end)) }
   }
 
-  /** Hashes all files, one at a time, so that requested ones come in between. */
+  /** Hashes all files one at a time, so that requested files can be hashed in between. */
   async #hashAll(): Promise<void> {
     for (const tile of await this.#catalog.tiles()) {
       if (this.#isClosed) return
@@ -143,7 +143,7 @@ export class TerrainGroundFiles implements GroundFiles {
   }
 }
 
-/** Name from which the format reads the position: the file name, or also its last folders. */
+/** Name from which the format reads the tile's position: the file name, for some formats with the last folders. */
 function nameOf({ name, path }: TileFile): string {
   const [, ofMap] = /[\\/](\d{1,2}[\\/]\d{1,8}[\\/]\d{1,8}\.png)$/i.exec(path) ?? []
   return ofMap?.replaceAll('\\', '/') ?? name
@@ -190,7 +190,7 @@ async function* bytesOf(open: () => Promise<ByteSource>, start: number, end: num
   }
 }
 
-/** True if the list has a cell within a degree of the bounds. */
+/** True if the list has a sea cell within one degree of the bounds. */
 function meets({ cells }: SeaList, { southDeg, northDeg, westDeg, eastDeg }: Bounds): boolean {
   for (let south = Math.floor(southDeg) - 1; south <= northDeg + 1; south++) {
     for (let west = Math.floor(westDeg) - 1; west <= eastDeg + 1; west++) {
@@ -200,7 +200,7 @@ function meets({ cells }: SeaList, { southDeg, northDeg, westDeg, eastDeg }: Bou
   return false
 }
 
-/** A list that was removed since it was found. */
+/** Ignores the error if a list was removed after it was found. */
 function ifGone(error: unknown): undefined {
   if (error instanceof FileChangedError) throw error
   if (error instanceof TileError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined

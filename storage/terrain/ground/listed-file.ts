@@ -7,7 +7,7 @@ import { type Companion, type Tile, TileError, type TileFile } from '../tile.ts'
 import { openSeaList, type SeaList } from '../tiles/sea.ts'
 import { GroundDiffersError, type LocalTerrainFile, type NamedFile } from './types.ts'
 
-/** A file of a list, opened after its bytes were verified against the list. */
+/** File of a ground list, opened after its bytes were verified against the list. */
 export interface ListedFile {
   file: TileFile
   tile: Tile | undefined
@@ -16,14 +16,14 @@ export interface ListedFile {
   confirm(): Promise<void>
 }
 
-/** Opens a file of a list. Rejects with a GroundDiffersError if it differs from the list. */
+/** Opens a file of a ground list. Rejects with a GroundDiffersError if the file differs from the list. */
 export async function openListedFile(listed: LocalTerrainFile): Promise<ListedFile> {
   const { path, folder, source, companions = [] } = listed
   const stats = await statOf(listed)
   requireHash(listed, await hasher.sha256(path))
   const beside: Companion[] = []
   for (const { name, sha256, path } of companions) {
-    // An unreadable companion counts as different.
+    // An unreadable companion file counts as different.
     const content = await readFile(path).catch(() => Buffer.alloc(0))
     requireHash({ name, sha256 }, createHash('sha256').update(content).digest('hex'))
     beside.push({ name, content })
@@ -41,7 +41,7 @@ export async function openListedFile(listed: LocalTerrainFile): Promise<ListedFi
       return listed.sha256
     },
   }
-  // It may have been replaced while it was hashed.
+  // The file may have been replaced during hashing.
   await confirm()
   try {
     if (isSeaList(path)) return { file, tile: undefined, sea: await openSeaList(file), confirm }
@@ -49,13 +49,13 @@ export async function openListedFile(listed: LocalTerrainFile): Promise<ListedFi
     if (tile === undefined) throw differs(listed, 'has no known format')
     return { file, tile, sea: undefined, confirm }
   } catch (error) {
-    // The process that made the list could open it.
+    // The process that made the list could open the file, so the file must differ.
     throw error instanceof TileError ? differs(listed, error.reason) : error
   }
 }
 
 async function statOf({ name, path, bytes }: LocalTerrainFile) {
-  // For any error a node fetches the file again.
+  // After any error a node fetches the file again.
   const stats = await stat(path).catch(() => undefined)
   if (stats === undefined) throw differs({ name }, 'is missing')
   if (stats.size !== bytes) throw differs({ name }, `has ${stats.size} bytes, the list has ${bytes}`)

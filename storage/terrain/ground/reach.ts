@@ -4,14 +4,14 @@ import { METRES_PER_DEGREE, placementsIn } from '../tiles/lattice.ts'
 import { REACH_POSTS } from '../tiles/tile-index.ts'
 import type { Bounds } from '../types.ts'
 
-/** A gap is filled from posts up to this far beyond the read area, in posts of the coarser source. */
+/** Maximum distance beyond the read area of posts that fill a gap, in posts of the coarser source. */
 const GAP_REACH_POSTS = 12
-/** Posts read beyond the bounds at the widest spacing. */
+/** Number of posts read beyond the bounds, at the widest spacing. */
 const SPACED_REACH_POSTS = 7
-/** Maximum of a request. */
+/** Widest post spacing of a request, in metres. */
 export const WIDEST_SPACING_M = 1000
 
-/** Tiles this far from an area affect neither it nor its boundaries. */
+/** Distance in degrees beyond which tiles affect neither an area nor its boundaries. */
 export const NEAR_DEG = 1
 
 export function tilesAround(tiles: readonly Tile[], bounds: Bounds): Tile[] {
@@ -19,7 +19,7 @@ export function tilesAround(tiles: readonly Tile[], bounds: Bounds): Tile[] {
   return [...new Set(placements.map(({ tile }) => tile))]
 }
 
-/** Tiles that may affect reads within the bounds, in their order, including gaps at the edge. A superset. */
+/** Tiles that may affect reads within the bounds, including gaps at the edge, in order of precedence; a superset. */
 export function tilesReaching(tiles: readonly Tile[], bounds: Bounds, spacingM = 0): Tile[] {
   const near = placementsIn(tiles, bounds, REACH_POSTS).map(({ lattice }) => lattice)
   const latStepDeg = Math.max(0, ...near.map((lattice) => lattice.latStepDeg))

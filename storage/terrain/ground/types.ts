@@ -1,26 +1,26 @@
-/** The files that a job reads, so that another machine can read the same ones. */
+/** Lists of the files that a job reads, so that another machine can read identical files. */
 
 import type { Readable } from 'node:stream'
 import type { Bounds } from '../types.ts'
 
 export interface NamedFile {
-  /** Without folders, except Terrarium tiles, which have their last three parts: `12/2149/1430.png`. */
+  /** File name without folders; for a Terrarium tile the last three parts of the path: `12/2149/1430.png`. */
   name: string
   sha256: string
   bytes: number
 }
 
-/** A file that a job may read. Files of one folder form one mosaic, so the order of files is not enough. */
+/** File that a job may read. The files of a folder form one mosaic, so each file also has a folder number. */
 export interface TerrainFile extends NamedFile {
-  /** Position of its folder; those of remote sources follow the operator's. */
+  /** Position of the file's folder; remote sources follow the operator's folders. */
   folder: number
-  /** For a file fetched whole from a remote source. */
+  /** Set for a file fetched whole from a remote source. */
   source?: { name: string; attribution: string }
-  /** Files required with it: the .prj of an Esri grid. */
+  /** Additional files that the file requires: the .prj of an Esri grid. */
   companions?: NamedFile[]
 }
 
-/** A tile of a remote source read in parts, or not fetched yet: read from the source by the computing machine. */
+/** Tile of a remote source that is read in parts or not yet fetched: the compute node reads from the source. */
 export interface RemoteTileName {
   source: string
   path: string
@@ -29,13 +29,13 @@ export interface RemoteTileName {
 /** Everything that a job may read, in order of precedence. */
 export interface GroundList {
   folders: number
-  /** Ids of the remote sources, in their order. */
+  /** Ids of the remote sources, in order of precedence. */
   sources: string[]
   files: TerrainFile[]
   remote: RemoteTileName[]
 }
 
-/** The same file on this machine. */
+/** File of a ground list on the local machine. */
 export interface LocalTerrainFile extends TerrainFile {
   path: string
   companions?: (NamedFile & { path: string })[]
@@ -48,31 +48,31 @@ export interface LocalGroundList extends GroundList {
 export interface OpenedTerrainFile {
   bytes: number
   modifiedMs: number
-  /** Bytes `start` to `end`, both inclusive, at the reader's rate. */
+  /** Streams bytes `start` to `end`, both inclusive, at the reader's rate. */
   stream(start: number, end: number): Readable
 }
 
 export interface GroundFiles {
   /**
-   * Files that a job within the bounds reads, at its spacing of posts; without options at any allowed spacing. Hashes
-   * new files in a thread; downloads only if this process may.
+   * Files that a job within the bounds reads, at the job's post spacing; without options at any allowed
+   * spacing. New files are hashed in a worker thread; downloads only happen if the process may download.
    */
   filesIn(
     bounds: Bounds,
     options?: { spacingM?: number | undefined; signal?: AbortSignal },
   ): Promise<GroundList>
   /**
-   * A file by its hash; `undefined`: the terrain has none. Rejects with a HashingError while some are not hashed yet.
+   * Opens a file by its hash; `undefined` if the terrain has no such file. Rejects with a HashingError while hashing.
    */
   openFile(sha256: string): Promise<OpenedTerrainFile | undefined>
 }
 
-/** Not all files are hashed yet, so the requested file may exist. */
+/** Thrown while some files are not hashed yet, as the requested file may be among them. */
 export class HashingError extends Error {
   readonly code = 'terrain_hashing'
 }
 
-/** The files differ from the list: nothing was computed. */
+/** Thrown if files differ from the ground list, so that nothing was computed. */
 export class GroundDiffersError extends Error {
   readonly code = 'ground_differs'
 }

@@ -1,6 +1,6 @@
 import type { Bounds } from '../types.ts'
 
-/** Intersection; if empty, its sides are in reverse order. */
+/** Intersection of two boxes; if empty, the sides are in reverse order. */
 export function cut(a: Bounds, b: Bounds): Bounds {
   return {
     southDeg: Math.max(a.southDeg, b.southDeg),
@@ -25,12 +25,12 @@ export function contains(outer: Bounds, inner: Bounds): boolean {
   )
 }
 
-/** Intersection; `undefined` if empty. */
+/** Intersection of two boxes; `undefined` if empty. */
 export function common(a: Bounds, b: Bounds): Bounds | undefined {
   return meets(a, b) ? cut(a, b) : undefined
 }
 
-/** Intersection; `undefined` if empty or a line. */
+/** Intersection of two boxes; `undefined` if empty or a line. */
 export function overlap(a: Bounds, b: Bounds): Bounds | undefined {
   const both = cut(a, b)
   return both.southDeg < both.northDeg && both.westDeg < both.eastDeg ? both : undefined

@@ -1,10 +1,10 @@
 import type { Lattice } from '../types.ts'
 
-/** Lattices that hold the posts of several sources, so that each surface is preserved exactly. */
+/** Finds lattices that contain the posts of several sources, so that each surface is preserved exactly. */
 
-/** Posts of different sources closer than this, in posts, are one. */
+/** Maximum distance, in posts, at which posts of different sources count as identical. */
 const ON_POST = 1e-5
-/** Allowed divisions of a step. */
+/** Allowed divisions of a lattice step. */
 const DIVISIONS = [1, 2, 3, 4, 6]
 
 /** Positions of posts in one direction. */
@@ -14,8 +14,8 @@ interface Axis {
 }
 
 /**
- * The coarsest lattice with all posts of `own` and those of the other one, over the given degrees; `undefined` if
- * none has at most `maximum` times the posts of `own`.
+ * Coarsest lattice with all posts of `own` and `other`; `undefined` if every such lattice has more than
+ * `maximum` times the posts of `own`.
  */
 export function commonLattice(own: Lattice, other: Lattice, maximum: number): Lattice | undefined {
   const ownLat = { firstDeg: own.northDeg, stepDeg: own.latStepDeg }
@@ -27,13 +27,13 @@ export function commonLattice(own: Lattice, other: Lattice, maximum: number): La
   return { ...own, latStepDeg: own.latStepDeg / lat, lonStepDeg: own.lonStepDeg / lon }
 }
 
-/** Division of the steps so that they include the other's posts; `undefined`: none. */
+/** Division of the step that makes the axis include the other axis's posts; `undefined` if no division does. */
 function divisionFor({ firstDeg, stepDeg }: Axis, other: Axis): number | undefined {
   return DIVISIONS.find((division) => {
     const finer = stepDeg / division
     const steps = other.stepDeg / finer
     const between = (other.firstDeg - firstDeg) / finer
-    // A tile has some thousands of posts, over which a difference of the steps accumulates.
+    // The tolerance is small, as a difference of the steps accumulates over some thousands of posts of a tile.
     return isWhole(steps, 1e-9 * steps) && Math.round(steps) > 0 && isWhole(between, ON_POST)
   })
 }

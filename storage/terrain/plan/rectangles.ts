@@ -4,29 +4,29 @@ import { around, cut, meets } from './bounds.ts'
 /** Covers the ground of many tiles with few rectangles. */
 
 const TOLERANCE = 1e-6
-/** Maximum; above it rectangles are merged into larger ones. */
+/** Maximum number of rectangles; above it rectangles are merged. */
 const MAXIMUM_RECTANGLES = 256
-/** Initial limit of a merged rectangle's area, as a multiple of the area that it covers. */
+/** Initial limit of a merged rectangle's area, as a multiple of the covered area. */
 const FIRST_WASTE = 1.25
-/** A tile of a single row or column has no area of its own. */
+/** Minimum area in square degrees, as a tile of a single row or column has no area. */
 const SMALLEST_DEG2 = 1e-9
-/** Up to this number all pairs are considered, above it only neighbours. */
+/** Maximum number of rectangles for which all pairs are considered for merging, not only neighbors. */
 const MAXIMUM_PAIRED = 256
 
-/** A rectangle and its area covered by tiles, in square degrees. */
+/** A rectangle, and its area covered by tiles in square degrees. */
 interface Cover {
   bounds: Bounds
   covered: number
 }
 
-/** Rectangles of exactly the same ground, disjoint; of more ground if there would be too many. */
+/** Disjoint rectangles with exactly the same ground; with more ground if there would be too many rectangles. */
 export function unionOf(all: readonly Bounds[]): Bounds[] {
   const union = stripsOf(all)
   if (union.length <= MAXIMUM_RECTANGLES) return union
   return merged(union.map((bounds) => ({ bounds, covered: areaOf(bounds) }))).map(({ bounds }) => bounds)
 }
 
-/** Strips between two edges with the same covered longitudes; equal adjacent strips are joined. */
+/** Strips between two edges with constant covered longitudes; adjacent strips with equal longitudes are joined. */
 function stripsOf(all: readonly Bounds[]): Bounds[] {
   const edges = distinct(all.flatMap(({ southDeg, northDeg }) => [southDeg, northDeg]))
   const done: Bounds[] = []
@@ -50,7 +50,7 @@ function stripsOf(all: readonly Bounds[]): Bounds[] {
   return [...done, ...open]
 }
 
-/** Merges longitudes that touch or overlap. */
+/** Merges longitude ranges that touch or overlap. */
 function joined(across: readonly Bounds[]): Bounds[] {
   const kept: Bounds[] = []
   for (const one of across.toSorted((a, b) => a.westDeg - b.westDeg)) {
@@ -70,7 +70,7 @@ function areEqual(a: number, b: number): boolean {
   return Math.abs(a - b) < TOLERANCE
 }
 
-/** Fewer rectangles with the same ground, none much larger than its content unless there would be too many. */
+/** Merges rectangles. No merged rectangle is much larger than its ground, unless too many rectangles remain. */
 function merged(all: Cover[]): Cover[] {
   let covers = all
   for (let waste = FIRST_WASTE; ; waste *= 2) {
@@ -84,7 +84,7 @@ function merged(all: Cover[]): Cover[] {
   }
 }
 
-/** Merges each with the previous one in the order of two coordinates. */
+/** Merges each rectangle with the previous one, in the order of two coordinates. */
 function mergeNeighbours(covers: Cover[], order: (cover: Cover) => [number, number], waste: number): Cover[] {
   const rounded = (degrees: number) => Math.round(degrees / TOLERANCE)
   const sorted = [...covers].sort((a, b) => {
@@ -120,7 +120,7 @@ function mergePairs(covers: Cover[], waste: number): Cover[] {
   return kept
 }
 
-/** The rectangle around both, unless it is too large for the ground covered. */
+/** Rectangle around both; `undefined` if too large for the ground that the two cover. */
 function join(a: Cover, b: Cover, waste: number): Cover | undefined {
   const bounds = around(a.bounds, b.bounds)
   const common = meets(a.bounds, b.bounds) ? areaOf(cut(a.bounds, b.bounds)) : 0

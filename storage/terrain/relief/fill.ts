@@ -1,10 +1,10 @@
-/** Relaxation sweeps at each level, forward and backward. */
+/** Relaxation sweeps per level, each forward and backward. */
 const SWEEPS = 4
 
 /**
- * Fills unknown cells of a square (NaN) with heights that join the known ones smoothly: starts from the square at
- * half the resolution, filled likewise, then replaces each by the mean of its neighbours repeatedly. This is the
- * multigrid method for Laplace's equation. All 0 if nothing is known.
+ * Fills unknown cells (NaN) of a square with heights that join the known heights smoothly: starts from the
+ * square at half the resolution, filled recursively, then repeatedly replaces each unknown cell by the mean
+ * of its neighbors (multigrid method for Laplace's equation). All cells become 0 if no cell is known.
  */
 export function fillUnknown(heightsM: Float32Array, side: number): void {
   const unknown: number[] = []
@@ -24,7 +24,7 @@ export function fillUnknown(heightsM: Float32Array, side: number): void {
   }
 }
 
-/** Means of the known cells of each block of 2×2. */
+/** Means of the known cells of each block of 2 × 2 cells. */
 function halved(heightsM: Float32Array, side: number, halfSide: number): Float32Array {
   const sumsM = new Float32Array(halfSide * halfSide)
   const counts = new Uint8Array(halfSide * halfSide)
@@ -37,7 +37,7 @@ function halved(heightsM: Float32Array, side: number, halfSide: number): Float32
   return sumsM.map((sumM, parent) => sumM / (counts[parent] as number))
 }
 
-/** Linear between the four nearest cells of half resolution. */
+/** Bilinear interpolation between the four nearest cells at half resolution. */
 function between(half: Float32Array, halfSide: number, row: number, col: number): number {
   const [nearRow, nearCol] = [row >> 1, col >> 1]
   const farRow = Math.min(halfSide - 1, Math.max(0, nearRow + (row % 2 === 0 ? -1 : 1)))
@@ -47,7 +47,7 @@ function between(half: Float32Array, halfSide: number, row: number, col: number)
   return (3 * near + 3 * at(farRow, nearCol) + at(farRow, farCol)) / 16
 }
 
-/** The middle of a square of cells, without the margin on each side. */
+/** Middle of a square of cells, without the margin on each side. */
 export function withoutMargin(heightsM: Float32Array, side: number, margin: number): Float32Array {
   const inner = side - 2 * margin
   const out = new Float32Array(inner * inner)
@@ -58,7 +58,7 @@ export function withoutMargin(heightsM: Float32Array, side: number, margin: numb
   return out
 }
 
-/** NaN without a known neighbour. */
+/** Mean of the known neighbors of a cell; NaN if no neighbor is known. */
 function meanAround(heightsM: Float32Array, side: number, i: number): number {
   const col = i % side
   let sumM = 0

@@ -4,25 +4,25 @@ import { ownAxisOf, resampleInto } from '../tiles/window.ts'
 import type { Bounds, Terrain, TerrainPart } from '../types.ts'
 import { boundsOfTile, latitudeAt, longitudeAt, TILE_PX, type TileAddress, zoomOf } from './tile-grid.ts'
 
-/** Posts for a tile of 256 pixels, 5600 on a side, as at zoom 8 for one arc second; four times as many if large. */
+/** Maximum posts per tile of 256 pixels: 5600², as at zoom 8 for one arc second; four times as many if large. */
 export const MAXIMUM_POSTS = 32_000_000
-/** Maps cannot show more of them on a tile. */
+/** Maximum number of files for a tile; a map cannot show more. */
 export const MAXIMUM_FILES = 2000
-/** Posts in memory at a time. */
+/** Maximum number of posts in memory at a time. */
 const BAND_POSTS = 2_000_000
-/** From this number of rows of posts per row of pixels, single rows are cheaper to read. */
+/** Ratio of post rows to pixel rows from which reading single rows is faster. */
 const SPARSE_ROWS = 4
 
-/** Pixels of a tile, end exclusive. */
+/** Range of pixels of a tile, end exclusive. */
 interface PixelRange {
   first: number
   end: number
 }
 
-/** Pixels to fill: those of a tile and its margin. */
+/** Pixels to fill: a tile and its margin. */
 export interface PixelSquare {
   tile: TileAddress
-  /** Pixels on a side of the tile. */
+  /** Pixels per side of the tile, without margin. */
   tilePx: number
   marginPx: number
 }
@@ -35,7 +35,7 @@ export function boundsOfSquare({ tile, tilePx, marginPx }: PixelSquare): Bounds 
   return boundsOfTile(tile, (marginPx * TILE_PX) / tilePx)
 }
 
-/** Pixels of a tile whose centres are in a part, and the posts around them. */
+/** Pixels of a tile with centers in a part of the ground, and number of posts around them. */
 interface PartOfTile {
   part: TerrainPart
   rows: PixelRange
@@ -44,9 +44,9 @@ interface PartOfTile {
 }
 
 /**
- * Heights in metres at the centres of a tile's pixels, row-major, NaN if unknown: bilinear between the posts of the
- * first applicable part, as in simulations. Parts too fine for the zoom are left out over coarser ones; `undefined`
- * if there are still too many posts. `ground`: extent of all tiles.
+ * Heights in metres at the centers of a tile's pixels, row-major, NaN if unknown: bilinear between the posts
+ * of the first applicable part, as in simulations. Parts too fine for the zoom are replaced by coarser parts;
+ * `undefined` if the posts are still too many. `ground`: extent of all tiles.
  */
 export async function tileHeights(
   square: PixelSquare,
@@ -62,7 +62,7 @@ export async function tileHeights(
   const maximumPosts = MAXIMUM_POSTS * (square.tilePx / TILE_PX) ** 2
   while (sum() > maximumPosts && parts.length > 1) parts = parts.slice(1)
   if (sum() > maximumPosts) return undefined
-  // The first takes precedence, so it is written last.
+  // The first part has precedence, so it is written last.
   for (const part of parts.reverse()) await sample(square, part, heightsM)
   return heightsM
 }
@@ -117,7 +117,7 @@ async function sample(
   if (width === 0) return
   const across = ownAxisOf(width, (i) => colOf(lattice, longitudeOf(square, cols.first + i)), ON_POST)
   const postsInRow = posts / (rows.end - rows.first)
-  // With many rows of posts per row of pixels, only adjacent rows are read.
+  // With many post rows per pixel row, only the post rows next to pixel centers are read.
   const isSparse = postsInRow > SPARSE_ROWS * across.posts
   const bandRows = isSparse ? 1 : Math.max(1, Math.floor(BAND_POSTS / Math.max(postsInRow, 1)))
   for (let first = rows.first; first < rows.end; first += bandRows) {
@@ -133,7 +133,7 @@ async function sample(
   }
 }
 
-/** The first zoom at which ground of this spacing has few enough posts in every tile. */
+/** Lowest zoom at which ground of the given spacing has few enough posts in each tile. */
 export function firstZoom(spacingM: number): number {
   return zoomOf((Math.sqrt(MAXIMUM_POSTS) * spacingM) / TILE_PX)
 }

@@ -6,18 +6,18 @@ import { boundsOfSquare, MAXIMUM_FILES, type PixelSquare, tileHeights } from './
 import { gapsPicture, heightsPicture, maskPicture } from './picture.ts'
 import { LARGE_MARGIN_PX, LARGE_PX, TILE_PX, type TileAddress } from './tile-grid.ts'
 
-/** Version of the tile form; distinguishes cached tiles of other versions. */
+/** Version of the tile content, part of the cache key. */
 const FORM = 4
-/** Each uses some ten megabytes of posts. */
+/** Number of tiles made at a time; each uses some ten megabytes of posts. */
 const CONCURRENT_TILES = 2
-/** Margin around a tile with unknown ground: a hole completely within it is filled the same in adjacent tiles. */
+/** Margin around a tile with unknown ground; a hole within it is filled equally in adjacent tiles. */
 export const FILL_MARGIN_PX = 128
-/** Attempts to make a tile while its ground changes. */
+/** Maximum attempts to make a tile whose ground changes meanwhile. */
 const MAXIMUM_ATTEMPTS = 3
 
 /**
- * filled: heights with unknown ones filled; large: the same with twice the pixels and a margin; mask: unknown ground;
- * gaps: heights, transparent where unknown.
+ * filled: heights, with unknown heights filled in; large: like filled, with twice the pixels and a margin;
+ * mask: unknown ground; gaps: heights, transparent where unknown.
  */
 export type TileForm = 'filled' | 'large' | 'mask' | 'gaps'
 
@@ -34,7 +34,7 @@ export interface TileRequest extends TileAddress {
 }
 
 export interface MadeTile {
-  /** Changes whenever the ground may have changed. */
+  /** Entity tag; changes whenever the ground may have changed. */
   tag: string
   png: Buffer
 }
@@ -50,7 +50,7 @@ export class TileMaker {
     this.#folder = folder
   }
 
-  /** `undefined`: the ground has too many posts for this zoom. */
+  /** Makes a tile; `undefined` if the ground has too many posts for the zoom. */
   async make(request: TileRequest): Promise<MadeTile | undefined> {
     const { form, ...tile } = request
     const { isFilled, ...size } = FORMS[form]
@@ -73,14 +73,14 @@ export class TileMaker {
           if (heightsM === undefined) return undefined
           if (form === 'mask') return maskPicture(heightsM)
           if (form === 'gaps') return gapsPicture(heightsM)
-          // Without the margin if it has too many posts.
+          // The margin is omitted if it has too many posts.
           const wider = heightsM.some(Number.isNaN)
             ? await tileHeights(wide, this.#terrain, ground.extent)
             : undefined
           return heightsPicture(wider ?? heightsM, size.tilePx + 2 * size.marginPx)
         })
         this.#making.set(tag, making)
-        // The caller gets the error.
+        // The caller handles the error.
         making.finally(() => this.#making.delete(tag)).catch(() => {})
       }
       const png = await making

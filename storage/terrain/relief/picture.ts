@@ -2,14 +2,14 @@ import sharp from 'sharp'
 import { fillUnknown, withoutMargin } from './fill.ts'
 
 const UNKNOWN_GREY = 0x80
-/** Range of Terrarium: −32 768 m to just under 32 768 m in steps of 1/256 m. */
+/** Terrarium heights range from −32 768 m to just under 32 768 m in steps of 1/256 m. */
 const ZERO_M = 32_768
 const STEPS = 256
 const MAXIMUM = 2 ** 24 - 1
 
 /**
- * An opaque PNG of heights, R · 256 + G + B / 256 − 32 768 metres, of `side` pixels; unknown heights are filled from
- * their neighbours, also from a margin around the picture. Blue is odd for filled heights, even elsewhere.
+ * Opaque PNG of heights, R · 256 + G + B / 256 − 32 768 metres, with `side` pixels per side. Unknown heights are
+ * filled from their neighbors, also from a margin around the picture. Blue is odd for filled heights, otherwise even.
  */
 export function heightsPicture(heightsM: Float32Array, side: number): Promise<Buffer> {
   const wide = Math.sqrt(heightsM.length)
@@ -25,7 +25,7 @@ export function heightsPicture(heightsM: Float32Array, side: number): Promise<Bu
   return pngOf(pixels, 3)
 }
 
-/** The same, transparent where the ground is unknown. */
+/** Like `heightsPicture`, but transparent where the ground is unknown. */
 export function gapsPicture(heightsM: Float32Array): Promise<Buffer> {
   const pixels = new Uint8Array(heightsM.length * 4)
   for (const [i, heightM] of heightsM.entries()) {
@@ -39,7 +39,7 @@ function colorOf(heightM: number): [number, number, number] {
   return [value >> 16, (value >> 8) & 0xff, value & 0xff]
 }
 
-/** A PNG that is grey where the ground is unknown, transparent elsewhere. */
+/** PNG that is gray where the ground is unknown, otherwise transparent. */
 export function maskPicture(heightsM: Float32Array): Promise<Buffer> {
   const pixels = new Uint8Array(heightsM.length * 4)
   for (const [i, heightM] of heightsM.entries()) {
@@ -48,7 +48,7 @@ export function maskPicture(heightsM: Float32Array): Promise<Buffer> {
   return pngOf(pixels, 4)
 }
 
-/** A square picture; rows from the north. */
+/** Square PNG; pixel rows from the north. */
 export function pngOf(pixels: Uint8Array, channels: 3 | 4): Promise<Buffer> {
   const side = Math.sqrt(pixels.length / channels)
   return sharp(pixels, { raw: { width: side, height: side, channels } })

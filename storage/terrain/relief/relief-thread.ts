@@ -6,16 +6,16 @@ import { parseSources } from '../remote/sources.ts'
 import { beginTerrain } from '../terrain.ts'
 import { type MadeTile, TileMaker, type TileRequest } from './maker.ts'
 
-/** Thread that makes relief tiles, with its own terrain; downloads nothing. */
+/** Worker thread that makes relief tiles from a separate terrain instance; downloads nothing. */
 
 export interface ReliefOptions {
   terrainFolders: string[]
   terrainUrl: string
   terrainCacheFolder: string
-  /** Cache folder of made tiles. */
+  /** Cache folder for finished tiles. */
   folder: string
   folderBytes: number
-  /** Bound on decoded posts. */
+  /** Maximum memory for decoded posts, in bytes. */
   cacheBytes: number
 }
 
@@ -24,13 +24,13 @@ export type Answer = { tile: MadeTile | undefined } | { isStarting: true }
 const { cacheBytes, folder, folderBytes, terrainCacheFolder, terrainFolders, terrainUrl } =
   workerData as ReliefOptions
 const sources = parseSources(terrainUrl)
-// The main process reports bad files.
+// Invalid files are reported by the main process.
 const opening = beginTerrain({
   folders: terrainFolders,
   cacheBytes,
   ...(sources.length > 0 && { remote: { sources, cacheFolder: terrainCacheFolder, cachedOnly: true } }),
 }).then((terrain) => ({ terrain, maker: new TileMaker(terrain, new BoundedFolder(folder, folderBytes)) }))
-/** Time that a request waits for the first scan. */
+/** Maximum wait of a request for the first scan, in milliseconds. */
 const PATIENCE_MS = 5000
 
 answerTasks(async (request: TileRequest): Promise<Answer> => {

@@ -6,7 +6,7 @@ import type { Answer, ReliefOptions } from './relief-thread.ts'
 
 const IDLE_MS = 60_000
 
-/** The tile could not be made now: the thread ended, or the disk failed. */
+/** Thrown if a tile could not be made, because the thread ended or the disk failed. */
 export class ReliefLostError extends Error {
   readonly code = 'relief_lost'
 }
@@ -15,12 +15,12 @@ export function lost(cause: unknown): never {
   throw new ReliefLostError(messageOf(cause), { cause })
 }
 
-/** The first scan of the files takes longer than a request should wait. */
+/** Thrown if the first scan of the files takes longer than a request should wait. */
 export class ReliefStartingError extends Error {
   readonly code = 'terrain_scanning'
 }
 
-/** Relief tiles for maps, made in a thread. */
+/** Relief tiles for maps, made in a worker thread. */
 export class Relief {
   readonly #thread: Thread<TileRequest, Answer>
 
@@ -32,7 +32,7 @@ export class Relief {
     })
   }
 
-  /** `undefined`: too many posts for this zoom. Rejects with a ReliefLostError or a ReliefStartingError. */
+  /** `undefined` if the zoom would need too many posts. Rejects with ReliefLostError or ReliefStartingError. */
   async tile(request: TileRequest): Promise<MadeTile | undefined> {
     const answer = await this.#thread.call(request).catch(lost)
     if ('isStarting' in answer) throw new ReliefStartingError('The terrain is not scanned yet.')

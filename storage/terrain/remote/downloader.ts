@@ -9,28 +9,28 @@ import { currentRequester, inTurn } from './requester.ts'
 
 export interface DownloadOptions {
   timeouts?: Timeouts
-  /** Delay before the second attempt; doubled before each further one. */
+  /** Delay before the second attempt; doubled before each further attempt. */
   retryDelayMs?: number
   attempts?: number
-  /** Time without requests to a source that does not respond. */
+  /** Time for which a source that does not respond gets no requests. */
   cooldownMs?: number
 }
 
 const DEFAULT_TIMEOUTS: Timeouts = { headersMs: 15_000, idleMs: 15_000, totalMs: 180_000 }
-/** Status of a missing file. S3 answers 403 where listing is not allowed. */
+/** HTTP status of a missing file. S3 responds with 403 if listing is not allowed. */
 const MISSING = [403, 404, 410]
 const RETRYABLE = [408, 425, 429, 500, 502, 503, 504]
 const MAXIMUM_DELAY_MS = 20_000
-/** After this number of failed files in a row the source counts as down. */
+/** Number of consecutive failed files after which a source counts as down. */
 const MAXIMUM_FAILED_FILES = 3
 
-/** The response does not match the request; the next attempt may succeed. */
+/** Thrown if a response does not match the request; the next attempt may succeed. */
 export class UnexpectedResponse extends Error {}
 
-/** One download at a time per account, over all sources. */
+/** One download at a time per account, across all sources. */
 const accountTurns = new Semaphore(1)
 
-/** Downloads files from one source, with bounded retries, one at a time per account. */
+/** Downloads files from one source, with a limited number of attempts, one download at a time per account. */
 export class Downloader {
   readonly #options: Required<DownloadOptions>
   #cooldownEndMs = 0
@@ -48,8 +48,8 @@ export class Downloader {
   }
 
   /**
-   * GETs an address and passes each response of 200 or 206 to `take`, until one attempt succeeds; `rangeOf` is called
-   * before each attempt, so that received bytes are not requested again.
+   * GETs an address and passes responses with status 200 or 206 to `take` until one attempt succeeds.
+   * `rangeOf` is called before each attempt, so that received bytes are not requested again.
    * @throws {RemoteError}
    */
   fetch<T>(

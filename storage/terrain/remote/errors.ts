@@ -1,17 +1,17 @@
 /** Reason why bytes of a remote tile could not be fetched. */
 export type RemoteFailure =
-  /** Every attempt failed or had a wrong response. */
+  /** All attempts failed or got an invalid response. */
   | 'unreachable'
-  /** The source has no such file. */
+  /** The source does not have the file. */
   | 'missing'
-  /** The file was replaced since it was opened. */
+  /** The file was replaced after it was opened. */
   | 'changed'
-  /** The bytes are not in the cache, and this process downloads nothing. */
+  /** The bytes are not in the cache, and the process does not download. */
   | 'not_cached'
-  /** The requester is gone. */
+  /** The requester has aborted. */
   | 'interrupted'
 
-/** Not about a tile's content: readers rethrow it. Its message contains no address, which could hold a secret. */
+/** Error unrelated to a tile's content, rethrown by readers. The message has no address, which could be secret. */
 export class RemoteError extends Error {
   readonly syscall = 'fetch'
   readonly failure: RemoteFailure

@@ -6,17 +6,17 @@ import type { Bounds } from '../types.ts'
 import type { RemoteTiles } from './remote-tiles.ts'
 import type { RemoteKey } from './tile-keys.ts'
 
-/** A file of a source that is not, or not completely, in the cache. */
+/** File of a source that is not in the cache, or only in part. */
 export interface MissingFile {
   sourceIndex: number
   key: RemoteKey
-  /** Bytes left to fetch; estimated if the size is unknown. */
+  /** Bytes still to fetch; estimated if the file size is unknown. */
   bytes: number
 }
 
 /**
- * Files that a fetch of the bounds would download whole, from the first source that may have them: ground of a file
- * known to be missing is left to the next source. Reads only the cache.
+ * Files that a fetch of the bounds would download whole, each from the first source that may have it: if a
+ * file is known to be missing, the next source is used for that ground. Reads only the cache.
  */
 export async function missingFiles(
   { own, seas, remote }: { own: readonly Tile[]; seas: readonly SeaList[]; remote: RemoteTiles },

@@ -5,16 +5,16 @@ import { writeAtomically } from '../../files/atomic-file.ts'
 import { diskBytes } from '../../files/disk-space.ts'
 
 /**
- * Pages of remote files on disk. `<file>/<page>.page` is the page, followed by a SHA-256 of its identity (file, page,
- * version) and content; `<file>/meta.json` has the file's size and version, or its absence. Each is written under a
- * temporary name and renamed, without fsync: torn files are recognised by length and hash and fetched again. Several
- * processes may share a folder.
+ * Pages of remote files on disk. `<file>/<page>.page` is the page, followed by a SHA-256 of its identity
+ * (file, page, version) and content; `<file>/meta.json` has size and version of the file, or its absence.
+ * Each file is written under a temporary name and renamed, without fsync: torn pages are detected by length
+ * and hash and fetched again. Several processes may share a folder.
  */
 
 /** State of a remote file. */
 export type Meta =
   | { sizeBytes: number; pageBytes: number; etag: string | undefined }
-  /** Unavailable until an instant in milliseconds since 1970. */
+  /** The file is unavailable until `untilMs`, in milliseconds since 1970. */
   | { absent: string; untilMs: number }
 export type PresentMeta = Extract<Meta, { sizeBytes: number }>
 
@@ -22,11 +22,11 @@ const HASH_BYTES = 32
 const META = 'meta.json'
 /** Resolution of the time of last use, so that reads rarely write. */
 const USED_COARSE_MS = 60_000
-/** Older temporary names are leftovers of a crash. */
+/** Age from which files with temporary names are leftovers of a crash. */
 const STALE_PART_MS = 3_600_000
-/** Fraction of the bound in use after an eviction. */
+/** Fraction of the maximum size that remains in use after an eviction. */
 const LOW_WATER_FRACTION = 0.9
-/** Fraction of the bound written between two scans; other processes write too. */
+/** Fraction of the maximum size that is written between two scans, as other processes write too. */
 const RESCAN_FRACTION = 1 / 16
 
 export class PageStore {
@@ -39,8 +39,8 @@ export class PageStore {
   #scanning: Promise<void> | undefined
 
   /**
-   * `maximumBytes` bounds the folder; least recently used pages are removed. `onError` is called once per error code
-   * if the folder cannot be written; nothing is stored then.
+   * `maximumBytes` bounds the folder; the least recently used pages are removed. `onError` is called once per
+   * error code if the folder cannot be written; pages are then not stored.
    */
   constructor(folder: string, maximumBytes: number, onError: (reason: string) => void) {
     this.folder = folder
@@ -48,7 +48,7 @@ export class PageStore {
     this.#onError = onError
   }
 
-  /** `undefined`: nothing known, or expired. */
+  /** State of a file; `undefined` if unknown or expired. */
   async readMeta(file: string): Promise<Meta | undefined> {
     const text = await readFile(join(this.folder, file, META), 'utf8').catch(noSuchFile)
     const meta = text === undefined ? undefined : parseMeta(text)
@@ -59,7 +59,7 @@ export class PageStore {
     return this.#write(join(file, META), Buffer.from(JSON.stringify(meta)))
   }
 
-  /** `undefined`: missing or damaged. */
+  /** Reads a page; `undefined` if the page is missing or damaged. */
   async readPage(file: string, page: number, meta: PresentMeta): Promise<Buffer | undefined> {
     const path = this.#pagePath(file, page)
     const stored = await readFile(path).catch(noSuchFile)
@@ -76,7 +76,7 @@ export class PageStore {
     return bytes
   }
 
-  /** Pages of a file on disk, including damaged ones. */
+  /** Numbers of a file's pages on disk, including damaged pages. */
   async pages(file: string): Promise<number[]> {
     const names = (await readdir(join(this.folder, file)).catch(noSuchFile)) ?? []
     return names.flatMap((name) => (/^\d+\.page$/.test(name) ? [Number.parseInt(name, 10)] : []))
@@ -92,7 +92,7 @@ export class PageStore {
     await rm(join(this.folder, file), { recursive: true, force: true })
   }
 
-  /** Every known file under a folder of the store. */
+  /** Paths of all known files in a folder of the store. */
   async *files(under: string): AsyncGenerator<string> {
     const entries = (await readdir(join(this.folder, under), { withFileTypes: true }).catch(noSuchFile)) ?? []
     if (entries.some(({ name }) => name === META)) {
@@ -125,7 +125,7 @@ export class PageStore {
     await this.#scanning
   }
 
-  /** Measures the folder, and removes the least recently used pages above the bound. */
+  /** Measures the folder, and removes the least recently used pages if the maximum size is exceeded. */
   async #evict(): Promise<void> {
     this.#addedBytes = 0
     const found: Found[] = []
@@ -157,7 +157,7 @@ function pageName(page: number): string {
   return `${page}.page`
 }
 
-/** Covers file, page and version, so that no page is taken for another. */
+/** Hash of file, page and version, so that no page is mistaken for another page. */
 function hashOf(
   file: string,
   page: number,
@@ -175,7 +175,7 @@ function parseMeta(text: string): Meta | undefined {
     if (!isPositive(sizeBytes) || !isPositive(pageBytes)) return undefined
     return { sizeBytes, pageBytes, etag: typeof etag === 'string' ? etag : undefined }
   } catch {
-    // Incomplete, or damaged: fetched again.
+    // An incomplete or damaged page is fetched again.
     return undefined
   }
 }
@@ -187,7 +187,7 @@ function isPositive(value: unknown): value is number {
 async function touch(path: string): Promise<void> {
   const now = Date.now()
   const stats = await stat(path).catch(noSuchFile)
-  // A read-only folder still serves its content.
+  // A read-only folder can still be read.
   if (stats && now - stats.mtimeMs > USED_COARSE_MS)
     await utimes(path, now / 1000, now / 1000).catch(() => {})
 }
@@ -211,7 +211,7 @@ async function listFiles(folder: string, found: Found[]): Promise<void> {
   }
 }
 
-/** Also removes files without pages. Returns the number of bytes freed. */
+/** Removes folders of files without pages as well. Returns the number of bytes freed. */
 async function removeEmptied(found: Found[]): Promise<number> {
   let freedBytes = 0
   for (const { path, diskBytes } of found) {
@@ -222,7 +222,7 @@ async function removeEmptied(found: Found[]): Promise<number> {
     const isUseless = meta === undefined || !('absent' in meta) || meta.untilMs <= Date.now()
     if (names.length > 1 || !isUseless) continue
     await rm(path, { force: true })
-    // Another page may have been written meanwhile.
+    // The folder is not empty if another page was written meanwhile.
     await rmdir(folder).catch(() => {})
     freedBytes += diskBytes
   }

@@ -8,31 +8,31 @@ import { type PageStore, type PresentMeta, pageLength } from './page-store.ts'
 import { inTurn } from './requester.ts'
 import type { RemoteKey } from './tile-keys.ts'
 
-/** Smaller pages would be many files, larger ones would fetch more than a block needs. */
+/** Page size: smaller pages would be many files, larger pages would fetch more than a block needs. */
 export const PAGE_BYTES = 256 * 1024
 const MAXIMUM_PAGES_AT_ONCE = 64
-/** Maximum for a file that is fetched whole, also if a server supports no ranges. */
+/** Maximum size of a file that is fetched whole, also if a server does not support ranges. */
 const MAXIMUM_WHOLE_BYTES = 256 * 1024 * 1024
 const MISSING_MS = 24 * 3_600_000
-/** 403 may be about this client instead of the file. */
+/** A 403 response is cached for this time only, as it may concern the client instead of the file. */
 const FORBIDDEN_MS = 3_600_000
 const FAILURE_COOLDOWN_MS = 30_000
-/** Pages kept per reader, as formats read directories a few bytes at a time. */
+/** Number of pages kept per reader, as formats read directories a few bytes at a time. */
 const KEPT_PAGES = 4
 
-/** One file of a source: bytes from the cache, missing ones from the source. */
+/** File of a remote source: bytes come from the cache, missing bytes from the source. */
 export class RemoteFile {
   readonly key: RemoteKey
   readonly #path: string
   readonly #isRanged: boolean
   readonly #store: PageStore
-  /** `undefined`: nothing is downloaded. */
+  /** `undefined` if nothing may be downloaded. */
   readonly #downloader: Downloader | undefined
   readonly #turns = new Semaphore(1)
   #cooldownEndMs = 0
   #reason = ''
 
-  /** `path`: path of the file in the store. */
+  /** `path`: path of the file in the page store. */
   constructor(
     key: RemoteKey,
     path: string,
@@ -48,7 +48,7 @@ export class RemoteFile {
   }
 
   /**
-   * Size and version, from the cache or with the file's first page from the source.
+   * Size and version, from the cache, or from the source together with the file's first page.
    * @throws {RemoteError}
    */
   async meta(): Promise<PresentMeta> {
@@ -69,7 +69,7 @@ export class RemoteFile {
     return meta
   }
 
-  /** Marks the file as unavailable, with the reason, and removes its pages. */
+  /** Marks the file as unavailable for `forMs`, with the reason, and removes its pages. */
   async exclude(reason: string, forMs: number): Promise<void> {
     await this.#store.drop(this.#path)
     await this.#store.writeMeta(this.#path, { absent: reason, untilMs: Date.now() + forMs })
@@ -133,7 +133,7 @@ export class RemoteFile {
     return pages
   }
 
-  /** Fetches a run of pages into the store and `pages`; without a known version the first page, or the whole file. */
+  /** Fetches a run of pages into the store and `pages`; if no version is known, the first page or the whole file. */
   async #download(
     first: number,
     run: { meta: PresentMeta; last: number } | undefined,
@@ -141,7 +141,7 @@ export class RemoteFile {
   ): Promise<PresentMeta> {
     if (this.#downloader === undefined) throw new RemoteError('not_cached', 'is not in the cache')
     if (Date.now() < this.#cooldownEndMs) throw new RemoteError('unreachable', this.#reason)
-    // The next attempt continues where an earlier one broke off.
+    // The next attempt continues at the byte where an earlier attempt broke off.
     let next = first
     const last = run?.last ?? first
     const store = async (page: number, meta: PresentMeta, bytes: Buffer) => {
@@ -161,7 +161,7 @@ export class RemoteFile {
         const meta = await this.#metaOf(response, next, run?.meta)
         await takePages(response, meta, (page, bytes) => store(page, meta, bytes))
         if (next <= last) throw new UnexpectedResponse('sent fewer bytes than requested')
-        // Last: a file of known size must have its first page.
+        // Metadata is written last, as a file of known size must have its first page.
         if (run === undefined) await this.#store.writeMeta(this.#path, meta)
         return meta
       })
@@ -178,7 +178,7 @@ export class RemoteFile {
     }
   }
 
-  /** Metadata from a response's headers; throws if they do not match the request. */
+  /** Metadata from response headers; throws if the headers do not match the request. */
   async #metaOf(
     { status, range, lengthBytes, etag }: HttpResponse,
     next: number,
@@ -200,7 +200,7 @@ export class RemoteFile {
   }
 }
 
-/** Splits a body into pages while it arrives; complete pages are passed on. */
+/** Splits a body into pages while it arrives, and passes on complete pages. */
 async function takePages(
   response: HttpResponse,
   meta: PresentMeta,

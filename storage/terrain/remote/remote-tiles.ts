@@ -14,17 +14,17 @@ import { currentRequester } from './requester.ts'
 import type { RemoteSource } from './sources.ts'
 import type { RemoteKey } from './tile-keys.ts'
 
-/** Maximum size of the cache on disk: about 500 complete GLO-30 tiles. */
+/** Default maximum size of the disk cache: about 500 complete GLO-30 tiles. */
 export const DEFAULT_DISK_BYTES = 20 * 1024 ** 3
 
 export interface RemoteOptions {
-  /** Queried in this order, after the operator's own folders. */
+  /** Sources in order of precedence; the operator's folders come before all sources. */
   sources: RemoteSource[]
-  /** Several processes may share it. */
+  /** Cache folder; several processes may share a folder. */
   cacheFolder: string
-  /** Bound on the cache; default: 20 GiB. */
+  /** Maximum size of the cache in bytes; default: 20 GiB. */
   diskBytes?: number
-  /** Nothing is downloaded; only cached data is used. */
+  /** True: nothing is downloaded, only cached data is used. */
   cachedOnly?: boolean
   download?: DownloadOptions
 }
@@ -33,22 +33,22 @@ export type TileOpener = (sourceIndex: number, key: RemoteKey) => Promise<Tile |
 
 interface Entry {
   file: RemoteFile
-  /** Set once opened. */
+  /** Set once the tile is opened. */
   tile: Tile | undefined
 }
 
-/** Open files and tiles: names and directories, no posts. */
+/** Maximum number of open files and tiles, each with name and directory but no posts. */
 const MAXIMUM_ENTRIES = 4096
 /** Bytes read at a time when a whole file is fetched. */
 const FETCHED_BYTES = 64 * PAGE_BYTES
-/** Files whose sizes estimate those of their source. */
+/** Number of files whose mean size is the estimate for a source. */
 const SAMPLED_FILES = 32
-/** Time during which an unusable file is not requested again. */
+/** Time for which an unusable file is not requested again. */
 const EXCLUDED_MS = 3_600_000
-/** Retries of a read that was interrupted for another requester. */
+/** Maximum retries of a read that another requester's abort interrupted. */
 const MAXIMUM_RETRIES = 8
 
-/** Tiles of the remote sources. Their `folder` numbers follow those of the operator, which take precedence. */
+/** Tiles of remote sources. Their folder numbers follow those of the operator, whose files have precedence. */
 export class RemoteTiles {
   readonly #sources: readonly RemoteSource[]
   readonly #store: PageStore
@@ -67,8 +67,8 @@ export class RemoteTiles {
   }
 
   /**
-   * Tiles that meet the bounds where the `own` ones leave ground uncovered and no list declares sea; a later source
-   * is queried only for ground that the earlier ones do not have. `open` replaces the way tiles are opened.
+   * Tiles that meet the bounds where the tiles in `own` leave ground uncovered and no list declares sea. A later
+   * source is queried only for ground that the earlier sources do not have. `open` replaces the way tiles are opened.
    */
   async tilesIn(
     bounds: Bounds,
@@ -97,12 +97,12 @@ export class RemoteTiles {
     return this.#sources[sourceIndex]?.tilesIn(bounds) ?? []
   }
 
-  /** Spacing of the posts in tiles of the first source, if known in advance. */
+  /** Spacing of the posts in tiles of the first source, in metres, if known in advance. */
   spacingM(latDeg: number): number | undefined {
     return this.#sources[0]?.spacingM(latDeg)
   }
 
-  /** The tile if cached, or 'missing' if its source has none; `undefined`: unknown. */
+  /** Cached tile, or 'missing' if the source does not have the tile; `undefined` if unknown. */
   async cachedTile(sourceIndex: number, key: RemoteKey): Promise<Tile | 'missing' | undefined> {
     const source = this.#sources[sourceIndex] as RemoteSource
     const meta = await this.#store.readMeta(join(source.id, key.path))
@@ -110,7 +110,7 @@ export class RemoteTiles {
     return 'absent' in meta ? 'missing' : this.open(sourceIndex, key)
   }
 
-  /** Cached bytes of a file, or 'missing' if its source has none; `undefined`: unknown. */
+  /** Size and cached bytes of a file, or 'missing' if the source does not have the file; `undefined` if unknown. */
   async heldOf(
     sourceIndex: number,
     key: RemoteKey,
@@ -124,7 +124,7 @@ export class RemoteTiles {
     return { sizeBytes: meta.sizeBytes, heldBytes }
   }
 
-  /** Mean size of the cached files of a source. */
+  /** Mean size of the cached files of a source, in bytes. */
   async typicalBytes(sourceIndex: number): Promise<number> {
     const { id, typicalBytes } = this.#sources[sourceIndex] as RemoteSource
     const sizes: number[] = []
@@ -136,7 +136,7 @@ export class RemoteTiles {
     return sizes.length === 0 ? typicalBytes : sizes.reduce((sum, size) => sum + size, 0) / sizes.length
   }
 
-  /** Fetches the missing parts of a whole file; `undefined`: unavailable. */
+  /** Fetches the missing parts of a whole file; `undefined` if the file is unavailable. */
   async fetchWhole(sourceIndex: number, key: RemoteKey): Promise<Tile | undefined> {
     const tile = await this.open(sourceIndex, key)
     if (tile === undefined) return undefined
@@ -170,13 +170,13 @@ export class RemoteTiles {
     return tiles
   }
 
-  /** Cached parts of a file as text; changes when more is fetched. */
+  /** Text that identifies the cached parts of a file; changes whenever more is fetched. */
   async fetchedOf(path: string): Promise<string> {
     const file = relative(this.#store.folder, path)
     return JSON.stringify([await this.#store.readMeta(file), await this.#store.pages(file)])
   }
 
-  /** Verifies the hash of every cached page, and removes damaged ones. */
+  /** Verifies the hashes of all cached pages, and removes damaged pages. */
   async *verify(): AsyncGenerator<{ path: string; name: string; damaged: number }> {
     for (const { id } of this.#sources) {
       for await (const path of this.#store.files(id)) {
@@ -195,7 +195,7 @@ export class RemoteTiles {
     return tile.file.folder >= this.#firstFolder
   }
 
-  /** `undefined`: none. Rejects only when the requester is gone. */
+  /** Opens a tile; `undefined` if unavailable. Rejects only if the requester has aborted. */
   async open(sourceIndex: number, key: RemoteKey): Promise<Tile | undefined> {
     const source = this.#sources[sourceIndex] as RemoteSource
     const entry = this.#entry(sourceIndex, source, key)
@@ -203,7 +203,7 @@ export class RemoteTiles {
     try {
       const pages: PageLog = new Map()
       const tile = await loggingPages(pages, () => this.#openFile(sourceIndex, source, entry.file, pages))
-      // Another requester may have been faster; decoded chunks belong to one tile.
+      // Another requester may have opened the tile first; decoded chunks are cached per tile.
       entry.tile ??= tile
       return entry.tile
     } catch (error) {
@@ -279,7 +279,7 @@ export class RemoteTiles {
     const { key } = remote
     const meta = await remote.meta()
     const bytes = remote.open(meta)
-    // For a file read in parts only the first page, with the directory that lists all others.
+    // For a file read in parts only the first page is hashed, whose directory lists all other pages.
     const head = await bytes.read(0, Math.min(meta.sizeBytes, source.isRanged ? PAGE_BYTES : meta.sizeBytes))
     await bytes.close()
     const sha256 = createHash('sha256').update(head).digest('hex')

@@ -4,18 +4,18 @@ import type { Requester } from '../types.ts'
 import { interrupted } from './errors.ts'
 
 /**
- * The requester on whose behalf bytes are read. The formats between an area and the pages of its tiles know nothing
- * of networks, so it is kept in Node's asynchronous context instead of being passed through all of them.
+ * Requester on whose behalf bytes are read. The formats between an area and the pages of tiles do not pass
+ * the requester on, so it is kept in Node's asynchronous context.
  */
 
 interface RequestContext extends Requester {
-  /** Called for bytes that are not in the cache of a process that downloads nothing. */
+  /** Called for bytes that are not cached, if the process does not download. */
   onNotCached?: () => void
 }
 
 const requesters = new AsyncLocalStorage<RequestContext>()
 
-/** Runs work whose downloads are made for the requester. */
+/** Runs work whose downloads are made on behalf of the requester. */
 export function onBehalfOf<T>(requester: RequestContext, work: () => Promise<T>): Promise<T> {
   return requesters.run(requester, work)
 }
@@ -25,10 +25,10 @@ export function currentRequester(): RequestContext & { signal: AbortSignal } {
   return { ...requester, signal: requester.signal ?? new AbortController().signal }
 }
 
-/** Runs work once a permit is free; rejects with a RemoteError when the requester's signal is aborted before. */
+/** Runs work once a permit is free; rejects with a RemoteError if the requester aborts first. */
 export async function inTurn<T>(turns: Semaphore, key: string, work: () => Promise<T>): Promise<T> {
   const release = await turns.acquire(currentRequester().signal, key).catch(() => {
-    // Only the signal rejects.
+    // Acquiring a permit only fails on abort.
     throw interrupted()
   })
   try {

@@ -11,27 +11,27 @@ import {
 } from './tile-keys.ts'
 
 /**
- * Sources of remote tiles. A template is an address with placeholders; its ending tells the format:
- *   {lat}, {lon}    the south-western corner of a tile of one degree (of a known source of its own size), as N49, S36 and E011, W123
- *   {z}, {x}, {y}   a Web Mercator tile; {z:11} replaces the zoom 12
- *   .tif, .tiff                    read by HTTP range: the directory and the blocks that are needed
+ * Sources of remote tiles. A template is an address with placeholders; its ending determines the format:
+ *   {lat}, {lon}    south-western corner of a one-degree tile (known sources: of any size), such as N49, W123
+ *   {z}, {x}, {y}   Web Mercator tile; {z:11} replaces zoom 12
+ *   .tif, .tiff                    read by HTTP range: the directory and the required blocks
  *   .hgt, .hgt.gz, .hgt.zip, .png  fetched whole
  */
 
 export interface RemoteSource {
-  /** Name of the source's part of the cache. */
+  /** Name of the source's folder in the cache. */
   id: string
   name: string
   attribution: string
-  /** Host for logs, as a whole address could reveal a secret. */
+  /** Host name for logs, as a whole address could reveal a secret. */
   host: string
   /** True if files are read in parts. */
   isRanged: boolean
-  /** Estimated size of a file, while no size is known. */
+  /** Estimated size of a file in bytes, as long as no size is known. */
   typicalBytes: number
-  /** North-south spacing of the posts in metres, if known before a tile is opened. */
+  /** North-south spacing of the posts in metres; `undefined` unless known before a tile is opened. */
   spacingM(latDeg: number): number | undefined
-  /** Every tile that may hold ground within the bounds, from north-west to south-east. Longitudes wrap. */
+  /** All tiles that may contain ground within the bounds, from north-west to south-east. Longitudes wrap. */
   tilesIn(bounds: Bounds): RemoteKey[]
   tileAt(path: string): RemoteKey | undefined
 }
@@ -41,7 +41,7 @@ export class TemplateError extends Error {}
 const DEFAULT_ZOOM = 12
 const MAXIMUM_ZOOM = 15
 const EQUATOR_M = 40_075_016.686
-/** Rough, for files of one arc second: an HGT file has 3601 × 3601 posts of two bytes. */
+/** Typical file sizes at one arc second: an HGT file has 3601 × 3601 posts of two bytes. */
 const TYPICAL_BYTES: Record<string, number> = {
   '.hgt': 25_934_402,
   '.hgt.gz': 10_000_000,
@@ -52,8 +52,8 @@ const TYPICAL_TIFF_BYTES = 24_000_000
 const ENDING = /\.(?:tiff?|hgt(?:\.gz|\.zip)?|png)$/i
 
 /**
- * Sources from a text of presets and templates, separated by white space; earlier ones win. `presets`: default:
- * elevation.
+ * Sources from text with presets and templates, separated by white space; earlier sources have precedence.
+ * The default of `presets` is elevation.
  * @throws {TemplateError}
  */
 export function parseSources(text: string, presets = PRESETS): RemoteSource[] {
@@ -113,7 +113,7 @@ function parseSource(template: string, presets: Record<string, string>): RemoteS
 }
 
 function requireAddress(template: string, presets: Record<string, string>): URL {
-  // Placeholders are replaced by digits; the result must be a valid address.
+  // With digits for placeholders, the result must be a valid address.
   const filled = template.replace(/\{[^{}]*\}/g, '0')
   const url = URL.canParse(filled) ? new URL(filled) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || /[{}]/.test(filled)) {
@@ -131,12 +131,12 @@ function requireAddress(template: string, presets: Record<string, string>): URL 
   return url
 }
 
-/** A short name, constant for a template, that reveals nothing of its content. */
+/** Short name that is constant for a template and reveals nothing of its content. */
 function idOf(template: string, presets: Record<string, string>): string {
   const preset = Object.keys(presets).find((name) => presets[name] === template)
   if (preset !== undefined) return preset
   let hash = 0xcbf29ce484222325n
-  // FNV-1a, 64 bits.
+  // FNV-1a hash, 64 bits.
   for (const byte of Buffer.from(template)) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
   }

@@ -3,29 +3,29 @@ import type { Bounds } from '../types.ts'
 
 export interface RemoteKey {
   url: string
-  /** File name, from which some formats read the corner; also shown to people. */
+  /** File name for display; some formats read the corner of the tile from it. */
   name: string
   /** Path within the source's part of the cache. */
   path: string
   bounds: Bounds
 }
 
-/** An area with more Web Mercator tiles is read at a coarser zoom. */
+/** Maximum number of Web Mercator tiles; a larger area is read at a coarser zoom. */
 const MAXIMUM_MERCATOR_TILES = 1024
 export const MERCATOR_TILE_POSTS = 256
 const MERCATOR_EDGE_DEG = 85.0511287798066
-/** Posts between two tiles need both. */
+/** Margin in degrees, as posts between two tiles need both tiles. */
 const MARGIN_DEG = 0.002
 
 function fill(template: string, values: Record<string, string | number>): string {
   return template.replace(/\{([^{}:]*)(?::\d+)?\}/g, (_, name: string) => String(values[name]))
 }
 
-/** Tiles of whole degrees, named by their south-western corners. */
+/** Tiles of whole degrees, named by the south-western corner. */
 export interface DegreeTemplate {
   template: string
   ending: string
-  /** Side of a tile; corners are multiples of it. */
+  /** Side of a tile in degrees; corners are multiples of the side. */
   tileDeg: number
 }
 
@@ -65,7 +65,7 @@ function degreeTile(
   const path = `${lat}${lon}${ending}`
   return {
     url,
-    // SRTM's format reads the corner from the name, which an address may have only in its folders.
+    // The SRTM format reads the corner from the file name, but an address may have the corner only in a folder name.
     name: ending.startsWith('.hgt') ? path : lastPart(url),
     path,
     bounds: { southDeg, northDeg: southDeg + tileDeg, westDeg, eastDeg: westDeg + tileDeg },
@@ -76,7 +76,7 @@ function lastPart(url: string): string {
   return decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
 }
 
-/** Web Mercator tiles at the zoom, or at the finest zoom with at most the maximum number of tiles. */
+/** Web Mercator tiles at the given zoom, or at the finest zoom that does not exceed the maximum number of tiles. */
 export function mercatorTiles(template: string, finestZoom: number, bounds: Bounds): RemoteKey[] {
   for (let zoom = finestZoom; ; zoom--) {
     const side = 2 ** zoom
@@ -115,7 +115,7 @@ function mercatorTile(template: string, zoom: number, x: number, y: number): Rem
   }
 }
 
-/** 0 at the northern edge of the Web Mercator square, 1 at the southern one. */
+/** 0 at the northern edge of the Web Mercator square, 1 at the southern edge. */
 function mercatorRow(latDeg: number): number {
   const onMapDeg = Math.max(-MERCATOR_EDGE_DEG, Math.min(MERCATOR_EDGE_DEG, latDeg))
   return (1 - mercatorY(onMapDeg) / Math.PI) / 2

@@ -4,10 +4,10 @@ import type { Bounds } from '../types.ts'
 import { extentOf, placementsIn } from './lattice.ts'
 import { type SeaList, seaCell } from './sea.ts'
 
-/** With more tiles the check is skipped: the bounds count as not covered. */
+/** Maximum number of tiles for the check; with more tiles the bounds count as not covered. */
 const MAXIMUM_TILES = 500
 
-/** True if the tiles' posts, grown by one spacing, cover the bounds. Ignores voids, and tiles not axis-aligned. */
+/** True if the posts of axis-aligned tiles, grown by one spacing, cover the bounds; voids are ignored. */
 export function isCovered(bounds: Bounds, tiles: readonly Tile[]): boolean {
   const placements = placementsIn(tiles, bounds, 1).filter(({ tile }) => isAxisAligned(tile))
   if (placements.length === 0 || placements.length > MAXIMUM_TILES) return false
@@ -16,7 +16,7 @@ export function isCovered(bounds: Bounds, tiles: readonly Tile[]): boolean {
     return grown(extentOf(placement), latStepDeg, lonStepDeg)
   })
   extents.sort((a, b) => a.westDeg - b.westDeg)
-  // Between two edges of tiles every row of the ground has the same tiles.
+  // Between two edges of tiles, all rows of the ground have the same tiles.
   const edges = extents.flatMap(({ northDeg, southDeg }) => [northDeg, southDeg])
   const rows = [bounds.southDeg, bounds.northDeg, ...edges]
     .filter((latDeg) => latDeg >= bounds.southDeg && latDeg <= bounds.northDeg)
@@ -33,7 +33,7 @@ export function isCovered(bounds: Bounds, tiles: readonly Tile[]): boolean {
   })
 }
 
-/** True if the tile's edges are meridians and parallels. */
+/** True if the edges of the tile are meridians and parallels. */
 function isAxisAligned({ projected }: Tile): boolean {
   return projected === undefined || projected.projection.wrapX !== undefined
 }

@@ -3,19 +3,19 @@ import type { PostGrid, Tile } from '../tile.ts'
 import type { Bounds, Lattice, PostRectangle } from '../types.ts'
 import { tilesNear } from './tile-index.ts'
 
-/** Positions closer than this to a post, in posts, are on it. */
+/** Distance from a post, in posts, below which a position counts as on the post. */
 export const ON_POST = 1e-6
-/** Length of a degree of a great circle, metres (6 371 000 m · π / 180). */
+/** Length of a degree of a great circle in metres (6 371 000 m · π / 180). */
 export const METRES_PER_DEGREE = 111_195
 
-/** A tile at one of the longitudes, 360 degrees apart, at which it can be requested. */
+/** A tile at one of the longitudes, 360 degrees apart, at which the tile can be requested. */
 export interface Placement {
   tile: Tile
-  /** The tile's lattice, shifted by multiples of 360 degrees. */
+  /** Lattice of the tile, shifted by a multiple of 360 degrees. */
   lattice: Lattice
-  /** Posts in the tile's own coordinates, shifted likewise if those continue beyond 180 degrees. */
+  /** Posts in the coordinates of the tile, shifted likewise if these coordinates continue beyond 180 degrees. */
   grid: PostGrid
-  /** Degrees subtracted from a longitude before it is projected. */
+  /** Degrees to subtract from a longitude before projecting it. */
   lonOffsetDeg: number
 }
 
@@ -23,7 +23,7 @@ export interface Placement {
 export interface Mosaic {
   lattice: Lattice
   grid: PostGrid
-  /** `undefined` for WGS 84 in degrees. */
+  /** Projection of the tiles; `undefined` for WGS 84 in degrees. */
   projection: Projection | undefined
   lonOffsetDeg: number
   placements: Placement[]
@@ -38,7 +38,7 @@ export function gridOf(lattice: Lattice): PostGrid {
   }
 }
 
-/** The smallest latitude step wins, then the smallest longitude step. Negative if `a` is finer. */
+/** Negative if `a` is finer: compares latitude steps, then longitude steps. */
 export function compareFineness(a: Lattice, b: Lattice): number {
   return compareSteps(a.latStepDeg, b.latStepDeg) || compareSteps(a.lonStepDeg, b.lonStepDeg)
 }
@@ -56,8 +56,8 @@ export function colOf(lattice: Lattice, lonDeg: number): number {
 }
 
 /**
- * Position of the north-western post of `placement` on `grid`, in whole posts; `undefined` if its posts are not posts
- * of that grid, to within 1e-6 posts at every corner. Both have one coordinate system.
+ * Position of the posts of `placement` on `grid`, in whole posts; `undefined` if the posts are not posts of
+ * the grid to within 1e-6 posts at each corner. Both must have the same coordinate system.
  */
 export function alignedOffset(grid: PostGrid, { grid: own, tile }: Placement): PostRectangle | undefined {
   const top = (grid.north - own.north) / grid.rowStep
@@ -71,13 +71,13 @@ export function alignedOffset(grid: PostGrid, { grid: own, tile }: Placement): P
     Math.abs(left - firstCol) < ON_POST &&
     Math.abs(bottom - firstRow - tile.rows + 1) < ON_POST &&
     Math.abs(right - firstCol - tile.cols + 1) < ON_POST &&
-    // A single row or column has no step to compare at its corners.
+    // Steps must be compared too, as the corners of a single row or column do not reveal them.
     compareSteps(grid.rowStep, own.rowStep) === 0 &&
     compareSteps(grid.colStep, own.colStep) === 0
   return isOn ? { firstRow, firstCol, rows: tile.rows, cols: tile.cols } : undefined
 }
 
-/** Outermost posts of a placement; for a projected tile a box around them. */
+/** Outermost posts of a placement; for a projected tile a box around all posts. */
 export function extentOf({ lattice, tile, lonOffsetDeg }: Placement): Bounds {
   if (tile.projected !== undefined) return shifted(tile.projected.bounds, lonOffsetDeg)
   return extent(lattice, tile)
@@ -96,13 +96,13 @@ function shifted(bounds: Bounds, lonOffsetDeg: number): Bounds {
   return { ...bounds, westDeg: bounds.westDeg + lonOffsetDeg, eastDeg: bounds.eastDeg + lonOffsetDeg }
 }
 
-/** Outermost posts of a tile as in its file, not shifted. */
+/** Outermost posts of a tile as in its file, without a shift. */
 export function extentOfTile(tile: Tile): Bounds {
   return tile.projected?.bounds ?? extent(tile.lattice, tile)
 }
 
 /**
- * Every placement whose posts, grown by `marginPosts` of its own posts, meet the bounds; longitudes wrap. Order as in
+ * All placements whose posts, grown by `marginPosts` posts, meet the bounds; longitudes wrap. Ordered as in
  * `tiles`, which must not change afterwards.
  */
 export function placementsIn(tiles: readonly Tile[], bounds: Bounds, marginPosts: number): Placement[] {
@@ -131,8 +131,8 @@ function placementAt(tile: Tile, wrap: number): Placement {
 }
 
 /**
- * Groups placements into mosaics in order of precedence: earlier folder, then finer, then the order of the
- * placements. Placements on the lattice `own` get exactly that lattice.
+ * Groups placements into mosaics in order of precedence: earlier folder, then finer lattice, then order of
+ * the placements. Mosaics on the lattice `own` get exactly that lattice.
  */
 export function mosaicsOf(placements: Placement[], own?: Lattice): Mosaic[] {
   const mosaics: (Mosaic & { folder: number; key: string })[] = []
@@ -177,7 +177,7 @@ export function boundsOf(lattice: Lattice, rectangle: PostRectangle): Bounds {
   }
 }
 
-/** The posts around bounds, so that every point in them is between four, plus `marginPosts` on each side. */
+/** Posts around bounds, so that each point in them is between four posts, plus `marginPosts` per side. */
 export function rectangleAround(lattice: Lattice, bounds: Bounds, marginPosts: number): PostRectangle {
   const firstRow = Math.floor(rowOf(lattice, bounds.northDeg)) - marginPosts
   const firstCol = Math.floor(colOf(lattice, bounds.westDeg)) - marginPosts

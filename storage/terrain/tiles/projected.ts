@@ -6,10 +6,10 @@ import { METRES_PER_DEGREE } from './lattice.ts'
 /** Bounds of a tile in any coordinate system, and its spacing in degrees. */
 
 const BORDER_STEPS = 32
-/** Maximum bulge of the border between two sampled posts, as a fraction of the tile's size. */
+/** Maximum bulge of the border between two sampled posts, as a fraction of the tile size. */
 const BULGE_FRACTION = 0.01
 
-/** Lattice of a tile, and its projection unless WGS 84 in degrees. Throws an Error for posts not on the earth. */
+/** Lattice of a tile, and projection unless WGS 84 in degrees. Throws an Error if posts are not on the earth. */
 export function georeference(
   projection: Projection,
   grid: PostGrid,
@@ -44,7 +44,7 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
   if (!project((rows - 1) / 2, (cols - 1) / 2)) throw new Error('is outside the world')
   const middleDeg = out[0]
   const bounds = { northDeg: -Infinity, southDeg: Infinity, westDeg: Infinity, eastDeg: -Infinity }
-  // The inside too: around a pole the border is not the extreme.
+  // Inner posts are sampled too, as the extremes are inside the tile if it contains a pole.
   for (let i = 0; i <= BORDER_STEPS; i++) {
     for (let j = 0; j <= BORDER_STEPS; j++) {
       if (!project(((rows - 1) * i) / BORDER_STEPS, ((cols - 1) * j) / BORDER_STEPS)) continue
@@ -60,7 +60,7 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
     const row = (grid.north - out[1]) / grid.rowStep
     const col = (out[0] - grid.west) / grid.colStep
     if (!(row >= 0 && row <= rows - 1 && col >= 0 && col <= cols - 1)) continue
-    // A cylinder shows the pole as a line, if at all: then longitudes end with the tile.
+    // A cylindrical projection shows a pole as a line, if at all; longitudes then end at the edges of the tile.
     projection.forward(middleDeg + 120, pole, out)
     if (Math.hypot((out[0] - grid.west) / grid.colStep - col, (grid.north - out[1]) / grid.rowStep - row) > 1)
       continue
@@ -79,7 +79,7 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
   }
 }
 
-/** A lattice of about the same density, on whole multiples of its steps so that similar tiles share one. */
+/** Lattice of similar density, on whole multiples of its steps, so that similar tiles share a lattice. */
 function latticeLike(
   projection: Projection,
   grid: PostGrid,
@@ -108,7 +108,7 @@ function latticeLike(
   }
 }
 
-/** The nearest step that divides a degree into a whole number, or the step itself if coarse. */
+/** Nearest step that divides a degree into a whole number, or the given step if coarse. */
 function roundStep(stepDeg: number): number {
   if (!(stepDeg * METRES_PER_DEGREE > 1e-3)) throw new Error('its posts coincide')
   return stepDeg > 0.1 ? stepDeg : 1 / Math.round(1 / stepDeg)

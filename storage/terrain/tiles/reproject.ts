@@ -5,15 +5,15 @@ import { intersect } from './lattice.ts'
 import type { Window } from './window.ts'
 
 /**
- * Posts of a geographic lattice among the posts of a tile in another coordinate system. Every post is projected
- * itself, or interpolated between projected ones with an error of at most a thousandth of a post.
+ * Positions of the posts of a geographic lattice among the posts of a tile in another coordinate system. Each
+ * post is projected, or interpolated between projected posts with an error of at most a thousandth of a post.
  */
 
 const COARSEST_STEP = 16
-/** Maximum error of a projected position, in posts of the tile. */
+/** Maximum error of an interpolated position, in posts of the tile. */
 const TOLERANCE_POSTS = 1e-3
 
-/** Fractional rows and columns on a grid for each post of a rectangle, row-major; NaN outside. */
+/** Fractional rows and columns on a grid for each post of a rectangle, row-major; NaN outside of the projection. */
 export interface Positions {
   rows: Float64Array
   cols: Float64Array
@@ -22,13 +22,13 @@ export interface Positions {
 export interface ProjectedGrid {
   projection: Projection
   grid: PostGrid
-  /** Degrees subtracted from a longitude before it is projected. */
+  /** Degrees to subtract from a longitude before projecting it. */
   lonOffsetDeg: number
 }
 
 /**
- * Positions of the posts of `at` on `lattice` among the posts of a projected grid. Patches are on whole multiples of
- * their side, so that a post has the same position for every requested rectangle.
+ * Positions of the posts of `at` on `lattice` among the posts of a projected grid. Patches start at whole
+ * multiples of their side, so that a post has the same position in all requested rectangles.
  */
 export function positionsOn(target: ProjectedGrid, lattice: Lattice, at: PostRectangle): Positions {
   const positions = { rows: new Float64Array(at.rows * at.cols), cols: new Float64Array(at.rows * at.cols) }
@@ -43,7 +43,7 @@ export function positionsOn(target: ProjectedGrid, lattice: Lattice, at: PostRec
 
 const out = new Float64Array(2)
 
-/** Writes fractional row and column of a point to `out`. */
+/** Writes the fractional row and column of a point to `out`. */
 function project({ projection, grid, lonOffsetDeg }: ProjectedGrid, latDeg: number, lonDeg: number): void {
   projection.forward(lonDeg - lonOffsetDeg, latDeg, out)
   const [x, y] = out
@@ -57,7 +57,7 @@ export function positionOn(target: ProjectedGrid, latDeg: number, lonDeg: number
   return [out[0], out[1]]
 }
 
-/** Interpolates a square if its corners and middle are flat enough, else quarters it. */
+/** Interpolates a square if corners and middle are sufficiently linear, otherwise divides it into quarters. */
 function fillPatch(
   target: ProjectedGrid,
   lattice: Lattice,
@@ -114,7 +114,6 @@ function fillPatch(
   }
 }
 
-/** Rounds each position to the nearest post. */
 export function roundPositions({ rows, cols }: Positions): void {
   for (let at = 0; at < rows.length; at++) {
     rows[at] = Math.round(rows[at])
@@ -122,7 +121,7 @@ export function roundPositions({ rows, cols }: Positions): void {
   }
 }
 
-/** Posts of the grid needed for interpolation at the positions; `undefined`: none. */
+/** Posts of the grid needed for interpolation at the positions; `undefined` if no post is needed. */
 export function rectangleOf(positions: Positions): PostRectangle | undefined {
   let [top, bottom, left, right] = [Infinity, -Infinity, Infinity, -Infinity]
   for (let i = 0; i < positions.rows.length; i++) {
@@ -145,9 +144,9 @@ export function rectangleOf(positions: Positions): PostRectangle | undefined {
 }
 
 /**
- * Fills unknown posts of the window's rectangle at (toRow, toCol), `cols` wide, by bilinear interpolation of
- * `source`, whose north-western post is (firstRow, firstCol) of the grid. A post stays unknown if any post with
- * weight is. Returns the number of posts filled.
+ * Fills unknown posts of the window's rectangle at (toRow, toCol), with `cols` columns, by bilinear
+ * interpolation of `source`, whose north-western post is (firstRow, firstCol) of the grid. A post stays
+ * unknown if a post with nonzero weight is unknown. Returns the number of posts filled.
  */
 export function interpolateInto(
   window: Window,
@@ -165,7 +164,7 @@ export function interpolateInto(
     const row = positions.rows[i] - firstRow
     const col = positions.cols[i] - firstCol
     let height = bilinear(source, row, col)
-    // A rounding error must not require a post beyond the tile's edge.
+    // A rounding error must not require a post beyond the edge of the tile.
     if (Number.isNaN(height)) height = bilinear(source, onPost(row), onPost(col))
     if (Number.isNaN(height)) continue
     window.heightsM[to] = height
@@ -186,7 +185,7 @@ function bilinear({ heightsM, rows, cols }: Window, row: number, col: number): n
   const down = row - north
   const across = col - west
   const at = north * cols + west
-  // Posts without weight are never read: they may be outside or unknown.
+  // Posts with zero weight are never read, as they may be outside or unknown.
   const east = across === 0 ? 0 : west + 1 < cols ? 1 : Number.NaN
   const south = down === 0 ? 0 : north + 1 < rows ? cols : Number.NaN
   if (Number.isNaN(east + south)) return Number.NaN

@@ -4,30 +4,30 @@ import type { Lattice, PostRectangle } from '../types.ts'
 import type { Window } from './window.ts'
 
 /**
- * Ground declared to be sea. A missing tile is unknown ground; only a list by the operator (or a publisher) makes it
- * sea. `ocean-tiles.txt` in a terrain folder: one cell of one degree per line, named by its south-western corner like
- * SRTM tiles (N54E007); empty lines and text after # are ignored.
+ * Ground declared to be sea. A missing tile is unknown ground unless a list by the operator or a publisher
+ * declares sea. `ocean-tiles.txt` in a terrain folder has one cell of one degree per line, named by its
+ * south-western corner like SRTM tiles (N54E007); empty lines and text after # are ignored.
  */
 
 const SEA_SOURCE = 'List of ocean tiles'
 const NAME = /^([NS])(\d{1,2})([EW])(\d{1,3})$/i
-/** Twice the size of a list of every cell, at ten bytes a line. */
+/** Maximum size of a list: twice that of a list of all cells, at ten bytes per line. */
 const MAXIMUM_BYTES = 2 * 64_800 * 10
 const TOLERANCE = 1e-9
 
 export interface SeaList {
   file: TileFile
-  /** Name of the source in answers. */
+  /** Name of the source in API responses. */
   source: string
   cells: ReadonlySet<number>
 }
 
-/** The cell with this south-western corner; longitudes wrap. */
+/** Number of the cell with the given south-western corner; longitudes wrap. */
 export function seaCell(southDeg: number, westDeg: number): number {
   return (southDeg + 90) * 360 + ((((westDeg + 180) % 360) + 360) % 360)
 }
 
-/** Reads a list. Throws TileError for a line that is not a cell, as a typing error would become sea. */
+/** Reads a list. Throws a TileError for a line that is not a cell, as a typing error would become sea. */
 export async function openSeaList(file: TileFile): Promise<SeaList> {
   if (file.sizeBytes > MAXIMUM_BYTES) throw new TileError(file, 'too long for a list of ocean tiles')
   const text = new TextDecoder().decode(await withBytes(file, (bytes) => bytes.read(0, file.sizeBytes)))
@@ -49,7 +49,7 @@ export async function openSeaList(file: TileFile): Promise<SeaList> {
   return { file, source: SEA_SOURCE, cells }
 }
 
-/** The list that declares a point to be sea; points on the edge of a cell belong to it. */
+/** First list that declares a point to be sea; points on the edge of a cell belong to the cell. */
 export function seaAt(lists: readonly SeaList[], latDeg: number, lonDeg: number): SeaList | undefined {
   for (const list of lists) {
     for (const south of edgesOf(latDeg)) {
@@ -59,7 +59,7 @@ export function seaAt(lists: readonly SeaList[], latDeg: number, lonDeg: number)
   return undefined
 }
 
-/** Whole degrees at which cells with this coordinate begin: two on an edge. */
+/** South or west edges, in whole degrees, of cells that contain the coordinate; two for a coordinate on an edge. */
 function edgesOf(degrees: number): number[] {
   const first = Math.floor(degrees + TOLERANCE)
   return degrees - first > TOLERANCE ? [first] : [first, first - 1]
@@ -88,7 +88,7 @@ export function fillSea(
   return gave
 }
 
-/** Declared cells that meet a rectangle of posts, in its fractional rows and columns. */
+/** Declared cells that meet a rectangle of posts, in fractional rows and columns of the rectangle. */
 export function seaExtents(lists: readonly SeaList[], lattice: Lattice, at: PostRectangle) {
   const extents: { top: number; bottom: number; left: number; right: number }[] = []
   if (lists.length === 0) return extents

@@ -2,14 +2,14 @@ import { grown } from '../plan/bounds.ts'
 import type { Tile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
 
-/** Tiles over more cells are not indexed, but checked every time. */
+/** Maximum number of cells per indexed tile; larger tiles are checked in each query. */
 const MAXIMUM_CELLS = 400
 const LONGITUDES = 360
-/** Distance from its posts, in posts, within which a tile can be requested, as gaps to coarser ones are filled. */
+/** Maximum distance from a tile, in its posts, at which the tile can be requested to fill gaps to coarser tiles. */
 export const REACH_POSTS = 66
 
 interface TileIndex {
-  /** Positions in `tiles` by cell of one degree, ascending. */
+  /** Positions in `tiles`, ascending, by cell of one degree. */
   cells: Map<number, number[]>
   large: number[]
 }
@@ -17,8 +17,8 @@ interface TileIndex {
 const indexes = new WeakMap<readonly Tile[], TileIndex>()
 
 /**
- * Tiles that may be within `REACH_POSTS` of their own posts of the bounds, in their order. Examines only degrees
- * within the bounds, so the cost does not depend on the size of the folder. `tiles` is indexed once and must not
+ * Tiles that may be within `REACH_POSTS` posts of the bounds, in the given order. Examines only the degrees
+ * within the bounds, so the cost does not depend on the number of tiles. `tiles` is indexed once and must not
  * change.
  */
 export function tilesNear(

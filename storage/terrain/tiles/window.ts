@@ -4,22 +4,22 @@ import { intersect } from './lattice.ts'
 
 const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT
 
-/** Heights being gathered, row-major; NaN where still unknown. */
+/** Heights being gathered, row-major; NaN if still unknown. */
 export interface Window {
   heightsM: Float32Array
   rows: number
   cols: number
-  /** Parts not written yet, not even with NaN: only `copyPosts` and `settle` may access these. */
+  /** Parts of memory not yet written, not even with NaN; only `copyPosts` and `settle` may access these parts. */
   untouched?: PostRectangle[]
 }
 
-/** An empty window, in new memory or `into`. Parts never copied into it must be settled. */
+/** Empty window in new memory or in `into`. `settle` must fill the parts that are never copied. */
 export function blankWindow({ rows, cols }: { rows: number; cols: number }, into?: Float32Array): Window {
   if (into !== undefined && into.length !== rows * cols) {
     throw new RangeError(`Expected space for ${rows * cols} heights, got ${into.length}.`)
   }
   return {
-    // Most windows are copied full at once: clearing the memory before would take as long.
+    // Memory is not cleared, which would take as long as the copy that usually fills the whole window.
     heightsM: into ?? new Float32Array(Buffer.allocUnsafeSlow(rows * cols * FLOAT_BYTES).buffer),
     rows,
     cols,
@@ -27,7 +27,7 @@ export function blankWindow({ rows, cols }: { rows: number; cols: number }, into
   }
 }
 
-/** Sets unwritten parts to unknown. */
+/** Sets all unwritten parts to unknown. */
 export function settle(window: Window): void {
   for (const { firstRow, firstCol, rows, cols } of window.untouched ?? []) {
     for (let row = firstRow; row < firstRow + rows; row++) {
@@ -38,7 +38,7 @@ export function settle(window: Window): void {
   delete window.untouched
 }
 
-/** A rectangle of a window and the post of a chunk at its north-western corner. */
+/** A rectangle of a window, and the chunk post for its north-western corner. */
 export interface CopyPlan {
   toRow: number
   toCol: number
@@ -61,7 +61,7 @@ export function hasUnknown(window: Window, plan: CopyPlan): boolean {
   return false
 }
 
-/** Fills unknown posts of the window from a chunk that is `chunkCols` wide. Returns the number of posts filled. */
+/** Fills unknown posts of the window from a chunk with `chunkCols` columns. Returns the number of posts filled. */
 export function copyPosts(window: Window, posts: Posts, chunkCols: number, plan: CopyPlan): number {
   let filled = 0
   let touched = [targetOf(plan)]
@@ -83,7 +83,7 @@ function targetOf({ toRow, toCol, rows, cols }: CopyPlan): PostRectangle {
   return { firstRow: toRow, firstCol: toCol, rows, cols }
 }
 
-/** The plan for a part of its target. */
+/** Plan for a part of the target. */
 function planFor({ firstRow, firstCol, rows, cols }: PostRectangle, plan: CopyPlan): CopyPlan {
   return {
     toRow: firstRow,
@@ -95,7 +95,7 @@ function planFor({ firstRow, firstCol, rows, cols }: PostRectangle, plan: CopyPl
   }
 }
 
-/** The rest of a rectangle without another one: up to four parts. */
+/** Up to four rectangles that remain of a rectangle after removing another. */
 function without(from: PostRectangle, hole: PostRectangle): PostRectangle[] {
   const cut = intersect(from, hole)
   if (cut === undefined) return [from]
@@ -111,9 +111,9 @@ function without(from: PostRectangle, hole: PostRectangle): PostRectangle[] {
   return parts.filter((part) => part.rows > 0 && part.cols > 0)
 }
 
-/** Chunks without unknown posts are copied without checking each. */
+/** True for chunks without unknown posts, which are copied without checking each post. */
 const whole = new WeakMap<Posts, boolean>()
-/** Below this copied fraction of a chunk, checking each copied post is faster than scanning the chunk. */
+/** Fraction of a chunk below which checking each copied post is faster than scanning the chunk. */
 const SCANNED_FRACTION = 1 / 16
 
 function isWhole(posts: Posts, copied: number): boolean {
@@ -126,7 +126,7 @@ function isWhole(posts: Posts, copied: number): boolean {
   return known
 }
 
-/** Writes posts, known and unknown, to unwritten parts. Returns the number of known posts. */
+/** Writes known and unknown posts to unwritten parts. Returns the number of known posts. */
 function layPosts(window: Window, posts: Posts, chunkCols: number, plan: CopyPlan): number {
   const { heightsM } = window
   const hasVoids = !isWhole(posts, plan.rows * plan.cols)
@@ -138,13 +138,13 @@ function layPosts(window: Window, posts: Posts, chunkCols: number, plan: CopyPla
     heightsM.set(laid, to)
     if (!hasVoids) continue
     if (!(laid instanceof Int16Array)) unknown += unknownAmong(heightsM, to, to + plan.cols)
-    // Faster than checking each post if there are none, as in most rows.
+    // Faster than checking each post, as most rows have no voids.
     else if (laid.includes(VOID_INT16)) unknown += markVoids(heightsM, to, to + plan.cols)
   }
   return plan.rows * plan.cols - unknown
 }
 
-/** Sets voids to unknown; returns their number. */
+/** Sets voids to unknown; returns the number of voids. */
 function markVoids(heightsM: Float32Array, from: number, end: number): number {
   let unknown = 0
   for (let i = from; i < end; i++) {
@@ -163,7 +163,7 @@ function unknownAmong(heightsM: Float32Array, from: number, end: number): number
   return unknown
 }
 
-// One loop per array type: with a shared one the engine would look up the type at every post.
+// One loop per array type: in a shared loop the engine would look up the type for each post.
 function copyInt16(window: Window, posts: Int16Array, chunkCols: number, plan: CopyPlan): number {
   const { heightsM } = window
   let filled = 0
@@ -202,16 +202,14 @@ function copyFloat32(window: Window, posts: Float32Array, chunkCols: number, pla
   return filled
 }
 
-/**
- * Positions of the rows (or columns) of a window among the posts of another lattice: post `at`, the next one, weight.
- */
+/** Positions of the rows (or columns) of a window among the posts of a lattice: post `at`, next post, its weight. */
 export interface Axis {
   at: Int32Array
   next: Int32Array
   weight: Float64Array
 }
 
-/** `position` gives the fractional post for each of `count` lines; positions within `onPost` of a post are on it. */
+/** `position` gives the fractional post of each of `count` lines, taken as whole within `onPost` of a post. */
 function axisOf(count: number, position: (line: number) => number, onPost: number): Axis {
   const axis = { at: new Int32Array(count), next: new Int32Array(count), weight: new Float64Array(count) }
   for (let line = 0; line < count; line++) {
@@ -220,14 +218,14 @@ function axisOf(count: number, position: (line: number) => number, onPost: numbe
     const isOn = Math.abs(exact - nearest) < onPost
     const at = isOn ? nearest : Math.floor(exact)
     axis.at[line] = at
-    // Without weight the next post is never read: it may be outside or unknown.
+    // A next post with zero weight is never read, as it may be outside or unknown.
     axis.next[line] = isOn ? at : at + 1
     axis.weight[line] = isOn ? 0 : exact - at
   }
   return axis
 }
 
-/** The axis counted from its first post, that post, and the number of posts up to the last. */
+/** Axis relative to its first post, the first post, and the number of posts on the axis. */
 export function ownAxisOf(
   count: number,
   position: (line: number) => number,
@@ -241,9 +239,9 @@ export function ownAxisOf(
 }
 
 /**
- * Fills unknown posts of the window's rectangle, whose north-western corner is (toRow, toCol), by bilinear
- * interpolation between the posts of `source`. A post stays unknown if any post with weight is. Returns the number of
- * posts filled.
+ * Fills unknown posts of the window's rectangle with north-western corner (toRow, toCol) by bilinear
+ * interpolation between the posts of `source`. A post stays unknown if a post with nonzero weight is unknown.
+ * Returns the number of posts filled.
  */
 export function resampleInto(
   window: Window,

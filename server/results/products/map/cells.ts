@@ -6,7 +6,7 @@ import { type Frame, metresPerPixel, PANEL_PX } from './frame.ts'
 
 const ROWS_AT_ONCE = 24
 
-/** Rank of a zone: the highest one under a pixel is shown, as in the raster's overviews; 0 is out of range. */
+/** Rank of a zone, 0 for out of range; the highest-ranked zone under a pixel is shown, as in overviews. */
 function rankOf(kind: Zone['kind'] | undefined): number {
   if (kind === undefined) return 0
   const isOneDirection = kind === 'talk_out' || kind === 'talk_in'
@@ -14,9 +14,9 @@ function rankOf(kind: Zone['kind'] | undefined): number {
 }
 
 export interface PanelZones {
-  /** One zone per pixel, numbered as in `ResultSource`. */
+  /** Zone number of each pixel, as in `ResultSource`. */
   zones: Uint8Array
-  /** Maximum side, in cells, of the square that a pixel shows; at least 1. */
+  /** Side in cells of the largest square of cells that a pixel shows; at least 1. */
   cellsPerPixel: number
 }
 
@@ -26,8 +26,8 @@ interface Positions {
 }
 
 /**
- * Zone of each map pixel: of the cell under its centre, or of a higher-ranked cell with its centre in the
- * pixel. Large results are read at the coarsest level with cells no larger than pixels.
+ * Zone of each map pixel: that of the cell under its center, or of a cell of higher rank with the center in
+ * the pixel. Large results are read at the coarsest level with cells no larger than pixels.
  */
 export async function panelZones(source: ResultSource, frame: Frame): Promise<PanelZones> {
   const { reader, geometry, disc } = source
@@ -70,7 +70,7 @@ function positionsOf(
   return { rows, cols }
 }
 
-/** All cells under some pixels plus a margin of one; undefined outside the raster. */
+/** Cells under the given pixels, plus a margin; `undefined` outside of the raster. */
 function windowOf({ rows, cols }: Positions, size: { rows: number; cols: number }): CellWindow | undefined {
   const within = (values: Float64Array, end: number) => {
     let [low, high] = [end, -1]
@@ -99,7 +99,7 @@ function fill(
   }
   for (let at = 0; at < zones.length; at++) {
     const x = at % PANEL_PX
-    // Half a pixel in cells, from the neighbouring pixels.
+    // Half a pixel in cells, from the distance to the adjacent pixels.
     const neighbour = x === PANEL_PX - 1 ? at - 1 : at + 1
     const below = at + PANEL_PX < zones.length ? at + PANEL_PX : at - PANEL_PX
     const halfCols = Math.abs(cols[neighbour] - cols[at]) / 2

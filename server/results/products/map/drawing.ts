@@ -8,7 +8,7 @@ export interface Words {
   title: string
   /** Legend title: quantity and unit. */
   legend: string
-  /** Names and values of the request. */
+  /** Parameter names and values of the request. */
   facts: [name: string, value: string][]
 }
 
@@ -16,15 +16,15 @@ export interface Sheet {
   words: Words
   zones: readonly Zone[]
   rangeM: number
-  /** Sites of a network, instead of a central transmitter. */
+  /** Sites of a network; without sites the transmitter is at the center. */
   sites?: readonly PlacedSite[]
-  /** Antenna direction, if any. */
+  /** Azimuth of the antenna; `undefined` if not directional. */
   azimuthDeg: number | undefined
   notes: string[]
-  /** Default: English. */
+  /** Language of the texts; default: English. */
   language?: Language
   graticule?: Graticule
-  /** Place names in order of importance, at panel pixels. */
+  /** Place names in order of importance, with positions in panel pixels. */
   places?: PlacedName[]
 }
 
@@ -48,18 +48,18 @@ export const PANEL_AT = { left: MARGIN_PX, top: MARGIN_PX }
 const INK = '#1a1a2e'
 const FAINT_INK = '#55556b'
 const TRANSMITTER_COLOR = '#c8102e'
-/** Mean colour of the relief, under the legend's colours. */
+/** Mean color of the relief, drawn below the colors of the legend. */
 const GROUND = '#dcdcdc'
 const OUTSIDE = '#f3f3f3'
 const SWATCH = { widthPx: 42, heightPx: 24, stepPx: 31 }
 const NAME_PX = 132
 const PLACE_PX = 17
 const SCALE_PX = 300
-/** Above this number sites have neither names nor circles on the map. */
+/** Maximum number of sites with names and range circles on the map. */
 const NAMED_SITES = 40
 const LEGEND_ROWS = 20
 
-/** Unknown terrain: diagonals, 3 of 8 pixels wide, as on the map. */
+/** Hatching of unknown terrain: diagonals, 3 of 8 pixels wide, as on the map. */
 const HATCHING = (color: string, opacity: number) =>
   `<defs><pattern id="hatched" width="8" height="8" patternUnits="userSpaceOnUse"><path fill="${color}" fill-opacity="${opacity}" d="M0 0H3L0 3ZM8 0V3L3 8H0Z"/></pattern></defs>`
 
@@ -85,7 +85,7 @@ function textAt(text: string, x: number, y: number, { sizePx, weight = 400, colo
   return `<path fill="${color}" d="${outlinesOf(text, x, y, sizePx, weight)}"/>`
 }
 
-/** Text with a halo, readable on any background. */
+/** Text with a halo that keeps it readable on any background. */
 function haloed(text: string, x: number, y: number, { sizePx, weight = 600 }: Style): string {
   const d = outlinesOf(text, x, y, sizePx, weight)
   return `<path fill="none" stroke="#ffffff" stroke-opacity="0.9" stroke-width="5" stroke-linejoin="round" d="${d}"/><path fill="${INK}" d="${d}"/>`
@@ -140,7 +140,7 @@ function sitesSvg(sites: readonly PlacedSite[]): string[] {
   ]
 }
 
-/** Meridians and parallels, with labels where there is room. */
+/** Meridians and parallels, with labels if there is enough space. */
 function graticuleSvg({ graticule, language = 'en' }: Sheet): string[] {
   if (graticule === undefined) return []
   const { lines, decimals } = graticule
@@ -157,7 +157,7 @@ function graticuleSvg({ graticule, language = 'en' }: Sheet): string[] {
     if (entry === undefined) return []
     const [x, y] = entry
     const isLat = line.axis === 'lat'
-    // Avoids the scale bar, the arrow and the corner.
+    // Keeps labels away from the scale bar, the north arrow and the corner.
     if (isLat ? y < 60 || y > PANEL_PX - 90 : x < 60 || x > PANEL_PX - 130) return []
     const letter = isLat ? (line.deg < 0 ? south : north) : line.deg < 0 ? west : east
     const text = `${decimalsIn(language, Math.abs(line.deg).toFixed(decimals))}° ${letter}`
@@ -219,7 +219,7 @@ function areDisjoint(a: Box, b: Box): boolean {
   return a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top
 }
 
-/** Dashed line from the transmitter to the circle in the direction of its antenna. */
+/** Dashed line from the transmitter to the range circle, in the direction of the antenna. */
 function boresight(middle: { x: number; y: number }, azimuthDeg: number): string {
   const radians = (azimuthDeg * Math.PI) / 180
   const x = (middle.x + RING_PX * Math.sin(radians)).toFixed(2)
@@ -280,7 +280,7 @@ function sidePanel({ words, zones, notes, language = 'en' }: Sheet): string[] {
   ])
   const notesY = SHEET.heightPx - MARGIN_PX - 19 * (smallPrint.length - 1) - 3
   y += 34
-  // Wider for languages with longer names.
+  // Name column, wider for languages with longer names.
   const nameWidthPx = Math.max(NAME_PX, ...words.facts.map(([name]) => widthOf(oneLine(name), 16) + 8))
   for (const [name, value] of words.facts) {
     const lines = wrapped(value, COLUMN_PX - nameWidthPx, 16, 7)

@@ -2,7 +2,7 @@ import { geodesicFrom } from '../../../../kernels/geodesy/azimuthal.ts'
 
 export const PANEL_PX = 1200
 export const RING_PX = 0.455 * PANEL_PX
-/** Pixels between computed positions; others are interpolated. */
+/** Distance in pixels between computed positions; other positions are interpolated. */
 const NODE_PX = 10
 
 export function metresPerPixel(rangeM: number): number {
@@ -32,7 +32,7 @@ export class Frame {
     }
   }
 
-  /** Latitudes and longitudes at the centres of a row's pixels, continuous around the transmitter. */
+  /** Latitudes and longitudes at the pixel centers of a row; longitudes are continuous around the transmitter. */
   rowPositions(y: number, latsDeg: Float64Array, lonsDeg: Float64Array): void {
     const atRow = (y + 0.5) / NODE_PX
     const row = Math.floor(atRow)
@@ -60,7 +60,7 @@ function offsetOf(latDeg: number, scaleM: number, x: number, y: number): [number
   return [dLatDeg, dLonDeg]
 }
 
-/** Bounds of the frame in degrees, continuous around the transmitter. */
+/** Bounds of the frame in degrees; longitudes are continuous around the transmitter. */
 export function frameBounds(latDeg: number, lonDeg: number, rangeM: number) {
   const scaleM = metresPerPixel(rangeM)
   const steps = 32
@@ -82,7 +82,7 @@ export function frameBounds(latDeg: number, lonDeg: number, rangeM: number) {
 
 const ROUND = [1, 2, 5]
 
-/** Largest round number (1, 2 or 5 times a power of ten) up to `maximum`. */
+/** Largest round number (1, 2 or 5 times a power of ten) that is at most `maximum`. */
 export function largestRound(maximum: number): number {
   const power = 10 ** Math.floor(Math.log10(maximum))
   const digit = ROUND.findLast((one) => one * power <= maximum) ?? 1

@@ -3,7 +3,7 @@ import { frameBounds, largestRound, PANEL_PX, RING_PX } from './frame.ts'
 
 export interface GraticuleLine {
   axis: 'lat' | 'lon'
-  /** Degrees north or east; negative for south or west. */
+  /** Latitude or longitude in degrees, positive to the north or east. */
   deg: number
   points: [x: number, y: number][]
 }
@@ -29,7 +29,7 @@ export function panelPosition({ latDeg, lonDeg, rangeM }: Transmitter, atLatDeg:
   return [PANEL_PX / 2 + px * Math.sin(radians), PANEL_PX / 2 - px * Math.cos(radians)] as [number, number]
 }
 
-/** About three meridians and three parallels. */
+/** Graticule of about three meridians and three parallels. */
 export function graticuleOf(transmitter: Transmitter): Graticule {
   const { northDeg, southDeg, westDeg, eastDeg } = frameBounds(
     transmitter.latDeg,
@@ -68,7 +68,7 @@ function multiples(step: number, from: number, to: number): number[] {
   return Array.from({ length: count }, (_, index) => (first + index) * step)
 }
 
-/** Label position of a line at the panel's edge: parallels on the left, meridians at the top. */
+/** Label position of a line at the edge of the panel: parallels on the left, meridians at the top. */
 export function entryOf({ axis, points }: GraticuleLine): [x: number, y: number] | undefined {
   const along = axis === 'lat' ? 0 : 1
   for (const [index, to] of points.entries()) {

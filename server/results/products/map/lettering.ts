@@ -1,4 +1,4 @@
-/** Text as glyph outlines: machines may have no fonts, and text as numbers cannot inject markup. */
+/** Text as glyph outlines: a machine may have no fonts, and outlines cannot inject markup. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const SUBSETS = [
   'greek-ext',
   'devanagari',
 ]
-/** Glyph of missing characters. */
+/** Glyph for characters that the font lacks. */
 const NO_GLYPH = 0
 const ELLIPSIS = '…'
 const SPACES = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Cs}]+/gu
@@ -53,7 +53,7 @@ function letterOf(character: string, weight: Weight): Letter {
   return letter
 }
 
-/** One line: control characters, lone surrogates and direction marks become spaces. */
+/** Turns text into one line: control characters, lone surrogates and direction marks become spaces. */
 export function oneLine(text: string): string {
   return text.replace(SPACES, ' ').trim()
 }
@@ -83,7 +83,7 @@ export function widthOf(text: string, sizePx: number, weight: Weight = 400): num
   return width
 }
 
-/** Outlines of a line as `d` of an SVG path; `y` is its baseline. */
+/** Outlines of a line of text as the attribute `d` of an SVG path; `y` is the baseline. */
 export function outlinesOf(text: string, x: number, y: number, sizePx: number, weight: Weight = 400): string {
   const paths: string[] = []
   for (const letter of placed(text, sizePx, weight)) {
@@ -92,7 +92,7 @@ export function outlinesOf(text: string, x: number, y: number, sizePx: number, w
   return paths.join('')
 }
 
-/** opentype.js's own `toPathData` writes NaN for numbers just above integers (version 2.0.0). */
+/** Replaces `toPathData` of opentype.js 2.0.0, which writes NaN for numbers just above integers. */
 function commandText(command: PathCommand): string {
   const numbers = (...values: number[]) => values.map((value) => value.toFixed(2)).join(' ')
   switch (command.type) {
@@ -108,7 +108,7 @@ function commandText(command: PathCommand): string {
   }
 }
 
-/** Lines up to `widthPx` wide, broken between words if possible; the last one ends with … if truncated. */
+/** Breaks text into lines of at most `widthPx`, between words if possible; … ends truncated text. */
 export function wrapped(
   text: string,
   widthPx: number,
@@ -132,14 +132,14 @@ export function wrapped(
   return lines
 }
 
-/** Text of one line: whole words, or the part of a long word that fits. */
+/** Beginning of the text that fits on a line: whole words, or a part of a long word. */
 function fittingStart(text: string, fits: (line: string) => boolean): string {
   const start = longest(text, fits)
   const space = text[start.length] === ' ' ? start.length : start.lastIndexOf(' ')
   return space > 0 ? start.slice(0, space) : start
 }
 
-/** At least one character, so that wrapping terminates. */
+/** Longest start of the text that fits; at least one character, so that wrapping terminates. */
 function longest(text: string, fits: (line: string) => boolean): string {
   const characters = [...text]
   let end = 1

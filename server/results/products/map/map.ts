@@ -15,7 +15,7 @@ import { FLAT, type Ground, type Relief, reliefOf } from './relief.ts'
 
 export interface MapOptions {
   words: Words
-  /** Default: English. */
+  /** Language of the texts; default: English. */
   language?: Language
   places?: readonly NamedPlace[]
 }
@@ -26,13 +26,13 @@ interface NamedPlace {
   lonDeg: number
 }
 
-/** Greys of the relief in shadow and fully lit; the number of steps halves the file size. */
+/** Gray values of the relief in shadow and fully lit; few gray steps halve the file size. */
 const GREYS = { dark: 130, bright: 252, steps: 40 }
-/** Relief contrast removed out of range. */
+/** Fraction of relief contrast that remains out of range. */
 const OUTSIDE_SHARE = 0.32
 const WHITE = 255
 
-/** A complete picture of a result: relief, result, and a legend with the request. */
+/** Complete picture of a result: relief, zones, and a legend with the request. */
 export async function makeMap(
   source: ResultSource,
   { words, language = 'en', places = [] }: MapOptions,
@@ -82,7 +82,7 @@ function sitesOn({ disc, sites }: ResultSource): PlacedSite[] {
   })
 }
 
-/** Zone colours over the relief, which is pale out of range. */
+/** Paints the zone colors over the relief, which is pale out of range. */
 function paint({ light }: Relief, zoneOfPixel: Uint8Array, zones: readonly Zone[]): Uint8Array {
   const paints = zones.map(({ color }) => [...Buffer.from(color.slice(1), 'hex')])
   const unknown = zoneOfKind(zones, 'unknown')
@@ -103,7 +103,7 @@ function paint({ light }: Relief, zoneOfPixel: Uint8Array, zones: readonly Zone[
 
 function greyOf(light: number): number {
   const { dark, bright, steps } = GREYS
-  // Flat terrain is bright, so that colours match the legend.
+  // Flat terrain is bright, so that map colors match the legend.
   const share = light < FLAT ? (0.75 * light) / FLAT : 0.75 + (0.25 * (light - FLAT)) / (1 - FLAT)
   return dark + ((bright - dark) * Math.round(steps * share)) / steps
 }

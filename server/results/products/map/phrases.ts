@@ -1,6 +1,6 @@
 import { namesDe } from '../../../page/names/de.ts'
 
-/** Texts of the picture. English phrases are their own keys for other languages. */
+/** Texts of the picture. The English phrase is the key of its translations. */
 
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
@@ -87,7 +87,7 @@ const germanRanges: [RegExp, string][] = [
   [/^(\S+) to (\S+)$/, '$1 bis $2'],
 ]
 
-/** A phrase in a language with its values; English if untranslated. */
+/** Phrase in a language with values inserted; English if untranslated. */
 export function phrase(language: Language, name: string, values: Record<string, string | number> = {}) {
   const text = catalogs[language][name] ?? name
   return text.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? ''))

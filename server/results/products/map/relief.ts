@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { mercatorY } from '../../../../storage/rasters/mercator.ts'
 import { type Frame, metresPerPixel, PANEL_PX } from './frame.ts'
 
-/** Web Mercator tile of the service's own elevation: Terrarium encoding, transparent where unknown. */
+/** Web Mercator tile of the service's elevation data in Terrarium encoding, transparent where unknown. */
 export interface GroundTile {
   x: number
   y: number
@@ -16,15 +16,15 @@ export interface Ground {
 
 export interface Relief {
   light: Float32Array
-  /** Share of the map with unknown terrain. */
+  /** Fraction of the map with unknown terrain. */
   unknownShare: number
 }
 
 const TILE_PX = 256
-/** Lit from the north-west, the convention for relief. */
+/** Light from the north-west, the convention for relief maps. */
 const LIGHT = { east: -0.5, north: 0.5, up: Math.SQRT1_2 }
 export const FLAT = LIGHT.up
-/** Heights are exaggerated so that this quantile of slopes becomes this steep. */
+/** Slope in metres per metre to which heights are exaggerated at the quantile `STEEP_QUANTILE` of slopes. */
 const STEEP = 0.55
 const STEEP_QUANTILE = 0.95
 const EXAGGERATION = { minimum: 1, maximum: 12 }
@@ -74,7 +74,7 @@ async function decode(png: Uint8Array): Promise<Float32Array> {
   })
 }
 
-/** Lightness from the slope between neighbouring pixels; flat at the edge of known terrain. */
+/** Lightness from the slope between adjacent pixels; that of flat terrain at the edge of known terrain. */
 function shade(heightsM: Float32Array, scaleM: number): Float32Array {
   const exaggeration = exaggerationFor(heightsM, scaleM)
   const light = new Float32Array(heightsM.length)
@@ -104,7 +104,7 @@ function exaggerationFor(heightsM: Float32Array, scaleM: number): number {
   for (let y = 3; y < PANEL_PX; y += 7) {
     for (let x = 3; x < PANEL_PX; x += 7) {
       const slope = Math.hypot(...slopeAt(heightsM, scaleM, x, y))
-      // Excludes level terrain such as the sea.
+      // Level terrain such as the sea is excluded.
       if (slope > 0) slopes.push(slope)
     }
   }

@@ -1,4 +1,4 @@
-/** Selects the candidates that a network needs next, given the cells that its sites cover and those to be covered. */
+/** Selects candidate sites for a network, from the cells that its sites cover and the cells to be covered. */
 
 import { writeFile } from 'node:fs/promises'
 import { models } from '../../../../kernels/models.ts'
@@ -33,9 +33,9 @@ export interface ChoiceOptions {
   params: SimulationParams & { search: SearchParams }
   choice: ChoiceParams
   antenna?: ResultAntenna
-  /** GeoJSON polygons: only their inside is to be covered. */
+  /** GeoJSON polygons; only cells inside are to be covered. */
   area?: Uint8Array
-  /** The layer of weights to sum, and the identity of its files. */
+  /** Layer of weights to sum, with the identity of its files. */
   layers?: { name: string; identity: string }[]
   purse?: Purse | null | undefined
 }
@@ -46,7 +46,7 @@ interface Around {
 }
 
 const ROWS_AT_ONCE = 512
-/** Tolerance, in cells, for rounded degrees. */
+/** Tolerance in cells for rounding of degrees. */
 const ROUNDING_CELLS = 1e-3
 
 type Geometry = CoveredCells['lattice']
@@ -57,7 +57,7 @@ interface Transmitter {
   heightMode: unknown
 }
 
-/** Writes the choice as JSON. Returns the number of computed links. Throws a `RefusedError`. */
+/** Writes the site selection as JSON. Returns the number of computed links. Throws a RefusedError. */
 export async function makeChoice(
   source: ResultSource,
   options: ChoiceOptions,
@@ -156,7 +156,7 @@ function mustReach({ must_reach }: ChoiceParams): Pick<RequestedRules, 'mustReac
   return { mustReach: must_reach === 'any site' ? must_reach : must_reach.map((number) => number - 1) }
 }
 
-/** Pairs whose link matters, candidates first. Throws a `RefusedError` for invalid sites or too many pairs. */
+/** Pairs whose link matters, candidates first. Throws a RefusedError for invalid sites or too many pairs. */
 function requestedLinks(
   { must_reach }: ChoiceParams,
   candidates: number,
@@ -190,7 +190,7 @@ function requestedLinks(
     : pairs
 }
 
-/** Link matrix of all transmitters: line of sight, or received under the view of the search. */
+/** Matrix of links between all transmitters: line of sight, or reception in the view of the search. */
 async function linkMatrix(
   links: readonly [number, number][],
   transmitters: readonly Transmitter[],
@@ -208,12 +208,12 @@ async function linkMatrix(
   for (const [one, other] of links) {
     const request = requestOf(transmitters[one], transmitters[other])
     const figures = await computeFigures(request, antenna, terrain, layers).catch((error: unknown) => {
-      // Too far, over unknown terrain, or at the same position: no link.
+      // No link if the path is too long, crosses unknown terrain, or has length 0.
       if (error instanceof Problem) return undefined
       throw error
     })
     const isLinked = isLoss ? Number(figures?.margin_db ?? Number.NaN) >= 0 : figures?.visible === true
-    // Without a pattern the link is symmetric.
+    // Without an antenna pattern the link is symmetric.
     const places = [
       one * transmitters.length + other,
       ...(antenna ? [] : [other * transmitters.length + one]),

@@ -10,17 +10,17 @@ import type { ResultSource } from '../source.ts'
 import { attributionOf, engineOf } from '../subject.ts'
 
 export interface GapsOptions {
-  /** GeoJSON polygons: only gaps inside any of them. */
+  /** GeoJSON polygons; only gaps inside any of the polygons are counted. */
   area?: Uint8Array
 }
 
-/** Maximum gaps listed, largest first; all are counted. */
+/** Maximum number of gaps listed, largest first; all gaps are counted. */
 const MAXIMUM_GAPS = 20_000
 const ROWS_AT_ONCE = 512
 
 /**
- * Gaps: known cells in range that no site covers, as polygons along cell edges (RFC 7946), one per
- * edge-connected region, largest first. Very large networks are read from an overview.
+ * Writes gaps, which are known cells in range that no site covers, as polygons along cell edges (RFC 7946):
+ * one polygon per edge-connected region, largest first. Very large networks are read from an overview.
  */
 export async function makeGaps(source: ResultSource, { area }: GapsOptions, path: string): Promise<void> {
   const { reader, subject } = source
@@ -45,7 +45,7 @@ export async function makeGaps(source: ResultSource, { area }: GapsOptions, path
       }
     }
   }
-  /** Area of a column of cells from the northern edge to each row, km². */
+  /** Area in km² of a column of cells from the northern edge to each row. */
   const columnKm2 = new Float64Array(rows + 1)
   for (let row = 0; row < rows; row++) {
     columnKm2[row + 1] = columnKm2[row] + cellKm2At(geometry, northDeg - (row + 0.5) * cellLatDeg)
@@ -81,7 +81,7 @@ export async function makeGaps(source: ResultSource, { area }: GapsOptions, path
   await writeFile(path, `${JSON.stringify(head).slice(0, -1)},"features":[\n${features.join(',\n')}\n]}\n`)
 }
 
-/** Area inside an outline, km²: eastern minus western edges, holes subtracted. */
+/** Area inside an outline in km²: eastern minus western edges, which also subtracts holes. */
 function km2Of(outline: Outline, columnKm2: Float64Array): number {
   return Math.abs(outline.reduce((sum, ring) => sum + signedKm2(ring, columnKm2), 0))
 }

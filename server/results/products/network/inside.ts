@@ -1,7 +1,7 @@
 import type { RasterGeometry } from '../../../../storage/rasters/types.ts'
 import { type Area, runsAt } from '../polygons.ts'
 
-/** 1 for the cells of a window with their centre inside an area; `undefined`: all. */
+/** 1 for cells of a window with the center inside an area; `undefined` without an area. */
 export function insideOf(
   geometry: RasterGeometry,
   window: { row: number; rows: number; cols: number },

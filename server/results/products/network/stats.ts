@@ -16,7 +16,7 @@ import { insideOf } from './inside.ts'
 import { weightsOf } from './weights.ts'
 
 export interface NetworkStatsOptions {
-  /** GeoJSON polygons: only cells inside any of them are counted. */
+  /** GeoJSON polygons; only cells inside any of the polygons are counted. */
   area?: Uint8Array
   /** Weight layers with the identity of their files, which may be replaced meanwhile. */
   layers?: { name: string; identity: string }[]
@@ -32,7 +32,7 @@ class SiteTally {
   exclusiveKm2 = 0
 }
 
-/** Areas by zone of the layer, the covered area, and what each site covers and adds exclusively. */
+/** Areas by zone of the layer, covered area, and area that each site covers, in total and exclusively. */
 export async function makeNetworkStats(
   source: ResultSource,
   { area, layers: wanted = [] }: NetworkStatsOptions,
@@ -87,11 +87,11 @@ export async function makeNetworkStats(
   await writeFile(path, JSON.stringify(answer))
 }
 
-/** Area of polygons out of range of every site. */
+/** Area of polygons out of range of all sites, in km². */
 function beyondKm2(given: Position[][][], zonesKm2: readonly number[], geometry: RasterGeometry): number {
   const polygons = given.map((rings) => rings.map((ring) => unturned(ring)))
   const beyond = areaKm2(polygons) - zonesKm2.reduce((sum, km2) => sum + km2, 0)
-  // Cells count by their centre, with an error of half a cell along edges.
+  // A cell counts if its center is inside, with an error of half a cell along edges.
   const { northDeg, cellLatDeg } = geometry
   const perDegree = metresPerDegree(northDeg)
   const edgesKm = polygons.flat().reduce((sum, ring) => sum + lengthM(ring, perDegree) / 1000, 0)
@@ -106,11 +106,11 @@ function lengthM(ring: readonly Position[], perDegree: ReturnType<typeof metresP
   }, 0)
 }
 
-/** Coverage of all sites together, of each, and of each exclusively; unknown if a site has no sensitivity. */
+/** Coverage of all sites together, each site, and each exclusively; unknown if a sensitivity is missing. */
 class CoverageTally {
   readonly #sites: readonly NetworkSite[]
   readonly #tallies: SiteTally[]
-  /** True if every site has a sensitivity, or needs none. */
+  /** True if all sites have a sensitivity or need none. */
   readonly isKnown: boolean
   readonly #km2 = { covered: 0, uncovered: 0, unknown: 0 }
   #inside: Uint8Array | undefined
