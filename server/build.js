@@ -68,7 +68,7 @@ export function buildAssembly() {
     const command = [assemblyCompiler, '--baseDir', root, '--config', config, '--target', 'release']
     const { status, stderr } = run(command, true)
     const isDone = status === 0
-    // The compiler prints this note in every build.
+    // Removes a note that the compiler prints in every build.
     process.stderr.write(String(stderr).replace(/.*Last converge was suboptimal\.\n?/g, ''))
     // The compiler leaves unchanged output untouched, so the time is set here.
     if (isDone) utimesSync(module, new Date(), new Date())

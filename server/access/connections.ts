@@ -21,7 +21,7 @@ export default fp(
     let warnedMs = Number.NEGATIVE_INFINITY
     metrics.gauge('coverage_connections', 'Open connections', () => ofAll.held())
 
-    // Refusals are logged at a limited rate, so that a flood of connections does not flood the log.
+    // Logs refusals at a limited rate, so that a flood of connections does not flood the log.
     function refuse(limit: 'all' | 'address'): void {
       metrics.refusedConnection(limit)
       refused++
@@ -47,7 +47,7 @@ export default fp(
     }
 
     const { server } = app
-    // Run before the TLS and HTTP listeners, which cause most of the cost of a connection.
+    // Runs before the TLS and HTTP listeners, which cause most of the cost of a connection.
     const accept = server.listeners('connection')
     server.removeAllListeners('connection')
     server.on('connection', (socket: Socket) => {

@@ -18,7 +18,7 @@ export async function perform(
     import('../../storage/objects/open.ts'),
     import('./commands.ts'),
   ])
-  // Fail at once if a server still holds the lock: nobody at a terminal should wait ten seconds.
+  // Fails at once if a server still holds the lock: nobody at a terminal should wait ten seconds.
   const records = await openRecords(recordsDir, { lockTimes: { endingMs: 0 } })
   try {
     const stores = await openStores(store)

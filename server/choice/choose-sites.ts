@@ -1,5 +1,5 @@
 /**
- * Selects sites among candidates to maximise the additional covered weight: greedily (without rules at least 1
+ * Selects sites among candidates to maximize the additional covered weight: greedily (without rules at least 1
  * − 1/e, 63.2 %, of the optimum: Nemhauser, Wolsey, Fisher 1978) with an upper bound of the optimum, then by
  * exchanges, or exactly for few candidates.
  */

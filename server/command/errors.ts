@@ -1,6 +1,4 @@
-/** Errors of the command line program. */
-
-/** Exit codes besides 0 for success. */
+/** Exit codes of the command; 0 means success. */
 export const FAILED = 1
 export const MISUSED = 2
 export const INTERRUPTED = 130

@@ -332,7 +332,7 @@ export class ComputeClient implements Compute {
     }
     this.#state = 'starting'
     logger?.error({ how }, 'compute process restarted')
-    // Restart at once after a crash of a ready process, otherwise with exponential backoff.
+    // Restarts at once after a crash of a ready process, otherwise with exponential backoff.
     this.#failedStarts = child.isReady ? 0 : this.#failedStarts + 1
     const pauseMs = this.#failedStarts === 0 ? 0 : backoffMs * 2 ** (this.#failedStarts - 1)
     this.#restartTimer = setTimeout(() => this.#spawn(), Math.min(pauseMs, maximumBackoffMs))

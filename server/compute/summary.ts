@@ -45,7 +45,7 @@ export class SummaryTally {
     for (const col of [classes.indexOf(VISIBLE), classes.lastIndexOf(VISIBLE)]) {
       const cols = Math.abs(col - txCol)
       const atMostM = longestM(txLatDeg, latDeg, cols * cellLonDeg)
-      // Skip rows that can neither be farthest nor reach the circle: one more cell adds at most `cellM`.
+      // Skips rows that can neither be farthest nor reach the circle: one more cell adds at most `cellM`.
       if (atMostM <= this.#farthestM && atMostM + cellM <= rangeM) continue
       const distanceM = distanceAt(cols)
       this.#farthestM = Math.max(this.#farthestM, distanceM)

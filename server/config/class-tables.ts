@@ -1,4 +1,4 @@
-/** Built-in tables from land-cover classes to clutter. */
+/** Built-in tables that map land-cover classes to clutter. */
 
 import type { ClutterType } from '../../kernels/propagation/clutter.ts'
 

@@ -109,7 +109,7 @@ export function price(cells: number, posts: number, weight: number): number {
 /** Finest resolution in metres, rounded up to 0.01, at which the circle has at most `maxCells` cells. */
 export function finestResolution(maxRangeKm: number, maxCells: number): number {
   let hundredths = Math.max(1, Math.ceil(100_000 * maxRangeKm * Math.sqrt(Math.PI / maxCells)))
-  // The square root is inexact: try neighboring values.
+  // The square root is inexact, so neighboring values are tried.
   while (cellsInCircle(maxRangeKm, hundredths / 100) > maxCells) hundredths++
   while (hundredths > 1 && cellsInCircle(maxRangeKm, (hundredths - 1) / 100) <= maxCells) hundredths--
   return hundredths / 100

@@ -32,7 +32,7 @@ export function readNodeConfig(env: NodeJS.ProcessEnv) {
     workDir: join(dataDir, 'node', 'work'),
     /** Folder for terrain files copied from the API node, and for tiles of remote sources. */
     groundDir: join(dataDir, 'node', 'terrain'),
-    /** Maximum size of those files and tiles in bytes. */
+    /** Maximum size of the terrain folder in bytes. */
     terrainCacheBytes: settings.read('TERRAIN_CACHE', 20 * 2 ** 30, parseCacheBytes),
     terrainCacheDir: join(dataDir, 'terrain-cache'),
     terrainUrl: readTerrainUrl(settings),

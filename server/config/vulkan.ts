@@ -6,7 +6,7 @@ import { Settings } from './settings.ts'
 export interface DriverSearch {
   /** Driver manifests, or folders of manifests, named by environment variables. */
   named: string[]
-  /** Folders searched in addition to the named ones. */
+  /** Folders searched in addition to manifests named by variables. */
   folders: string[]
   /** Value of NVIDIA_DRIVER_CAPABILITIES, which NVIDIA's container runtime reads; `null` if unset. */
   capabilities: string | null

@@ -32,7 +32,7 @@ export async function dataChecks(config: Config, statSpace: StatSpace = freeSpac
   return checks
 }
 
-/** The folder itself, or the closest existing parent. */
+/** Existing folder closest to `path`: the folder itself, or a parent. */
 async function nearestFolder(path: string): Promise<string> {
   const isThere = await stat(path).then(
     (found) => found.isDirectory(),

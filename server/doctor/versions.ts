@@ -62,7 +62,7 @@ function installed(name: string): string | undefined {
   try {
     return (createRequire(import.meta.url)(`${name}/package.json`) as { version: string }).version
   } catch {
-    // Optional packages may be missing.
+    // The package is optional, and not installed.
     return undefined
   }
 }

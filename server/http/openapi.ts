@@ -102,7 +102,7 @@ export default fp<{ webhooks?: object }>(
         return {
           url,
           schema: {
-            // No authentication by default; routes override this.
+            // Routes without `security` need no authentication.
             security: [],
             ...others,
             ...(isTwice && { deprecated: true }),

@@ -22,7 +22,7 @@ export function parserOptions({ clientTimeouts }: ServerParts) {
   return {
     headersTimeout: clientTimeouts.headersMs,
     requestTimeout: clientTimeouts.requestMs,
-    // Interval for checking the two timeouts above.
+    // Interval for checking the time limits of headers and requests.
     connectionsCheckingInterval: Math.min(5000, clientTimeouts.headersMs),
     // Far above the limits in `routing`, which reports whether URL or headers are too long.
     maxHeaderSize: 65_536,

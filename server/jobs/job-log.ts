@@ -80,7 +80,7 @@ export class JobLog {
       account: accountId,
       model: quote.model,
       cells: quote.cells,
-      // The clock may have been set back.
+      // Not negative, even if the clock was set back.
       queue_ms: Math.max(0, Math.round(queueMs)),
       compute_ms: Math.max(0, Math.round(computeMs)),
       outcome,

@@ -296,7 +296,7 @@ function pathBetween({ tx, rx }: Ends, path: LinkPath): LinkPath {
   }
 }
 
-/** Additional losses that the request asks for, by name in `intermediates`. */
+/** Additional losses that the request includes, by name in `intermediates`. */
 function namedLosses(ends: Ends, path: LinkPath, covered: LinkPath): Record<string, number> {
   const { distancesM, txHeightM, rxHeightM, frequencyMhz, kFactor } = path
   const added = addedLosses(ends, {
@@ -352,7 +352,7 @@ function heightErrors({ tx, rx, indoor }: Ends, { txHeightM, rxHeightM }: LinkPa
   })
 }
 
-/** Indices of profile points to return: all, or in equal runs the highest point relative to the direct ray. */
+/** Indices of the profile points to return: all, or in equal sections the highest relative to the ray. */
 function drawnPoints(
   distancesM: Float64Array,
   heightsM: Float64Array,

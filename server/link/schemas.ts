@@ -97,7 +97,7 @@ export function withLinkDefaults(body: object): LinkParams {
   const model = pathLossModels.get(String(given.model)) as PathLossModel
   const own = parametersOf(given, model)
   const values = { ...given, ...own }
-  // Fields with defaults are added below.
+  // Fields with defaults are added below with their final values.
   const others = Object.entries(values).filter(([name]) => !(name in linkFields))
   return {
     ...Object.fromEntries(others),

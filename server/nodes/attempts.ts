@@ -1,4 +1,4 @@
-/** Attempts to run jobs on compute nodes: added to node queues, followed, canceled and removed. */
+/** Job attempts on compute nodes: added to node queues, followed, canceled and removed. */
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -38,7 +38,7 @@ export interface NodeJob {
   ground: GroundList
   /** Files for each land-cover layer of the job. */
   layers?: GroundList[]
-  /** Expiry in milliseconds since 1970. */
+  /** Time of expiry in milliseconds since 1970. */
   expiresMs: number
 }
 

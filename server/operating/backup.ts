@@ -31,7 +31,7 @@ export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<nu
   if (`${into}${sep}`.startsWith(`${data}${sep}`))
     throw new Error(`${target} is inside ${dataDir}; choose a folder outside.`)
   const part = partPath(target)
-  // The copy gets its final name only when complete.
+  // The copy gets the final name only when complete.
   const making = replaceFile(
     target,
     async () => {

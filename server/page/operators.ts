@@ -9,7 +9,7 @@ export const operators: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/basemap',
     {
-      // Shares show the same basemap.
+      // Share links show the same basemap.
       config: { shared: true, problems: ['invalid_parameters'] },
       schema: {
         operationId: 'getBasemap',

@@ -55,7 +55,7 @@ export async function openStripe(settings: StripeSettings, parts: StripeParts): 
 }
 
 async function connect({ apiBase, secretKey }: StripeSettings, timeout: number) {
-  // Loaded only if payments are configured.
+  // Stripe's client is loaded only if payments are configured.
   const { default: Stripe } = await import('#stripe')
   const { hostname, port, protocol } = new URL(apiBase)
   const isPlain = protocol === 'http:'

@@ -95,7 +95,7 @@ export class FairQueue<T extends Queued> {
     const index = this.#entries.findIndex((other) => {
       if ((other.item.isLast ?? false) !== isLast) return !isLast
       if (other.startS !== startS) return other.startS > startS
-      // Never overtake an item of the same account.
+      // An item never overtakes another item of the same account.
       return other.item.seconds > item.seconds && other.item.accountId !== item.accountId
     })
     if (index < 0) this.#entries.push(entry)

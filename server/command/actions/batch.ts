@@ -218,7 +218,7 @@ async function measure(
       }
       if (shares.length > 0) row.shares = shares
     } catch (error) {
-      // Only the share is unknown: the simulation has completed.
+      // The simulation has completed; only the covered share is unknown.
       if (!(error instanceof ProblemError)) throw error
       row.areaFault = error.message
     }

@@ -280,7 +280,7 @@ export async function value(
 }
 
 interface Posted {
-  /** Id of a result, if `path` contains one. */
+  /** Id of the result for `{id}` in the path; omitted for paths without an id. */
   id?: string
   query: Record<string, string>
   places: GivenPlaces

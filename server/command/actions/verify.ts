@@ -92,7 +92,7 @@ function stated<T>(text: string, path: string): T {
   try {
     return JSON.parse(text.startsWith('{&quot;') ? unescapeXml(text) : text) as T
   } catch {
-    // Invalid JSON.
+    // The metadata is not JSON.
     throw new Failure('not_a_result', `${path}: PARAMETERS, VIEW or ANTENNA of its metadata can't be read.`)
   }
 }

@@ -1,4 +1,4 @@
-/** Prepares values for validation. */
+/** Prepares request values before validation: truncates oversized ones and parses numbers and times. */
 
 interface ValueSchema {
   type?: string

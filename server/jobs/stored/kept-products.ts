@@ -46,7 +46,7 @@ export class KeptProducts {
     this.#stored = stored
   }
 
-  /** Counts a product and makes room; `false` if there is not enough room. */
+  /** Adds a product to the storage used, and makes room; `false` if there is not enough. */
   async admit(
     { id, account_id: accountId }: ProductOwner,
     product: NewProduct,

@@ -11,7 +11,7 @@ export interface Road {
   corners: Corner[]
 }
 
-/** Limit of the service for all lines together. */
+/** Limit of the service for the corners of all lines together. */
 const MAXIMUM_CORNERS = 20_000
 const MAXIMUM_NAME = 100
 
