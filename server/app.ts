@@ -77,7 +77,7 @@ import { eventDocument } from './webhooks/document.ts'
 import { webhooks } from './webhooks/routes.ts'
 import webhooksPlugin from './webhooks/webhooks.ts'
 
-/** The table of contents: every plugin and every route of the service, in order of effect. */
+/** Registers every plugin and every route of the service, in order of effect. */
 export async function buildApp(services: Services) {
   const app = fastify(serverOptions(services)).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -118,7 +118,7 @@ export async function buildApp(services: Services) {
   await app.register(payments)
   await app.register(webhooksPlugin)
 
-  // At the origin's root, without a key.
+  // Routes at the root of the origin, without an API key.
   await app.register(async (open) => {
     open.addHook('onRequest', open.refuseUnrouted)
     open.setNotFoundHandler(open.refuseUnrouted)
@@ -134,7 +134,7 @@ export async function buildApp(services: Services) {
     if (services.config.payments === 'stripe') await open.register(stripe)
   })
 
-  // Results, under both prefixes: by key, by share or by signed URL, for any plan.
+  // Results under both prefixes, with an API key, share link or signed URL, on any plan.
   for (const [prefix, suffix] of [
     ['/results', 'AtRoot'],
     ['/api/v1/results', ''],
@@ -148,7 +148,7 @@ export async function buildApp(services: Services) {
     )
   }
 
-  // Map tiles of ground and land cover: requested in large numbers, so they count like results. By key or share.
+  // Map tiles of terrain and land cover, with an API key or share link; counted like results.
   for (const [prefix, routes] of [
     ['/api/v1/terrain', terrainTiles],
     ['/api/v1/clutter', clutterTiles],
@@ -163,7 +163,7 @@ export async function buildApp(services: Services) {
     )
   }
 
-  // The operator's basemap: also tiles.
+  // Basemap tiles of the operator.
   await app.register(
     async (basemap) => {
       await basemap.register(authenticate, { bucket: 'results', shared: true })
@@ -172,7 +172,7 @@ export async function buildApp(services: Services) {
     { prefix: '/api/v1/basemap' },
   )
 
-  // Files for compute nodes: with a node token.
+  // Files for compute nodes, with a node token.
   await app.register(
     async (nodes) => {
       await nodes.register(authenticateNode)
@@ -181,7 +181,7 @@ export async function buildApp(services: Services) {
     { prefix: '/nodes' },
   )
 
-  // The API: with a key.
+  // API routes, with an API key.
   await app.register(
     async (api) => {
       await api.register(authenticate, { bucket: 'requests' })

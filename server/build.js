@@ -1,7 +1,7 @@
 /**
- * Builds the project if a source is newer than the build and the compiler is installed; production installs have no
- * compiler. `--optional`: no failure without a build; `--always`: builds unconditionally. Plain JavaScript, as it
- * runs before anything is built.
+ * Builds the project if a source is newer than the build and the compiler is installed; production installs
+ * have no compiler. `--optional` succeeds without a build; `--always` builds unconditionally. Plain JavaScript,
+ * because this file runs before anything is built.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const built = join(root, 'build/.tsbuildinfo')
 const program = join(root, 'build/server/main.js')
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
-/** Compiler of the WebAssembly modules, whose inputs and outputs are listed in `kernels/simd/`. */
+/** Compiler of the WebAssembly modules; the modules' inputs and outputs are listed in `kernels/simd/`. */
 const assemblyCompiler = join(root, 'node_modules/assemblyscript/bin/asc.js')
 const assemblies = ['paths', 'sectors'].map((name) => ({
   config: join(root, `kernels/simd/${name}.asconfig.json`),
@@ -29,16 +29,16 @@ const bundler = join(root, 'node_modules/esbuild')
 const thirdPartyCopier = join(root, 'server/third-party.js')
 const thirdParty = join(root, 'build/third-party')
 const commandBundler = join(root, 'server/command/bundle.js')
-/** `coverage` as a bundle; the unbundled modules work too, but load slower. */
+/** Bundled `coverage` command; the unbundled modules work too, but load more slowly. */
 const bundledCommand = join(root, 'build/command/main.js')
 
-/** False in an image, which holds only the build. */
+/** False in a container image, which contains only the build. */
 const hasSources = existsSync(join(root, 'tsconfig.json'))
 
-/** Sources of the service and its commands. */
+/** Folders with the sources of the service and of all commands. */
 export const runningFolders = ['server', 'kernels', 'storage']
 
-/** Modification time of the newest source in some folders. */
+/** Modification time in ms of the newest source in the given folders. */
 function newestMs(folders = [...runningFolders, 'bench', 'test']) {
   let newest = Math.max(
     ...['tsconfig.json', 'package.json'].map((name) => statSync(join(root, name)).mtimeMs),
@@ -53,13 +53,13 @@ function newestMs(folders = [...runningFolders, 'bench', 'test']) {
   return newest
 }
 
-/** Runs a program; its output goes to standard error, or is returned. */
+/** Runs a program; the output goes to standard error, or is returned. */
 function run(command, keepsOutput = false) {
   const output = keepsOutput ? 'pipe' : 2
   return spawnSync(process.execPath, command, { stdio: ['inherit', output, output] })
 }
 
-/** Compiles the WebAssembly modules, if a source is newer. */
+/** Compiles the WebAssembly modules if a source is newer. */
 export function buildAssembly() {
   return assemblies.every(({ config, module }) => {
     if (!existsSync(config)) return true
@@ -68,17 +68,17 @@ export function buildAssembly() {
     const command = [assemblyCompiler, '--baseDir', root, '--config', config, '--target', 'release']
     const { status, stderr } = run(command, true)
     const isDone = status === 0
-    // This note appears in every build.
+    // Removes a note that the compiler prints in every build.
     process.stderr.write(String(stderr).replace(/.*Last converge was suboptimal\.\n?/g, ''))
-    // The compiler does not touch unchanged output.
+    // The compiler leaves unchanged output untouched, so the time is set here.
     if (isDone) utimesSync(module, new Date(), new Date())
     return isDone
   })
 }
 
 /**
- * Compiles; if the document may have changed, writes the types of the client, and compiles again if they changed.
- * Compiler messages about outdated types are suppressed until then.
+ * Compiles. If the API document may have changed, writes the client's types, and compiles again if these
+ * changed; until then, compiler errors, which may be due to outdated types, are held back.
  */
 function compile() {
   const isStale = !existsSync(schemas) || newestMs(['server', 'kernels']) > statSync(schemas).mtimeMs
@@ -93,7 +93,7 @@ function compile() {
   return first.status === 0
 }
 
-/** Checks and bundles the page; last, as it depends on the types of the client. */
+/** Checks and bundles the web page; runs late because the page needs the client's types. */
 function buildPage() {
   if (!existsSync(pageBundler)) return true
   const sourcesMs = newestMs(['server/page', 'server/client'])
@@ -101,7 +101,7 @@ function buildPage() {
   return run([compiler, '-p', pageSources]).status === 0 && run([pageBundler]).status === 0
 }
 
-/** Bundles the command line; last, as it depends on the compiled modules. */
+/** Bundles the command; runs last because the bundle is made from compiled modules. */
 function buildCommand() {
   if (!existsSync(bundler)) {
     rmSync(dirname(bundledCommand), { recursive: true, force: true })
@@ -110,7 +110,7 @@ function buildCommand() {
   return run([commandBundler]).status === 0
 }
 
-/** Copies third-party files, if versions of packages may have changed; first, as the service reads them. */
+/** Copies third-party files if packages may have changed; runs first because the service reads the files. */
 function buildThirdParty() {
   if (!existsSync(bundler)) return existsSync(thirdParty)
   const sources = [thirdPartyCopier, join(root, 'package-lock.json')].filter((path) => existsSync(path))
@@ -119,11 +119,11 @@ function buildThirdParty() {
   return isCurrent || run([thirdPartyCopier]).status === 0
 }
 
-/** True if the build of some folders is usable; else prints the reason to standard error. */
+/** True if the given folders have a usable build; otherwise prints the reason to standard error. */
 export function buildIfStale(isForced = false, folders = undefined) {
   const isBuilt =
     existsSync(program) && existsSync(thirdParty) && assemblies.every(({ module }) => existsSync(module))
-  // With its build info alone the compiler would write nothing.
+  // With only the build info left, the compiler would write nothing.
   if (!isBuilt) rmSync(built, { force: true })
   if (
     !isForced &&
@@ -135,9 +135,9 @@ export function buildIfStale(isForced = false, folders = undefined) {
   if (hasSources && existsSync(compiler)) {
     if (!isForced) console.error('Building, as sources are newer than what is built …')
     const isDone = buildThirdParty() && compile() && buildAssembly() && buildPage() && buildCommand()
-    // The compiler does not touch its build info if nothing changed.
+    // The compiler leaves the build info untouched if nothing changed, so the time is set here.
     if (isDone) utimesSync(built, new Date(), new Date())
-    // The build info includes files that failed to compile; without it the next start tries again.
+    // The build info also covers files with errors; without it, the next start compiles again.
     else rmSync(built, { force: true })
     return isDone
   }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `coverage`: one command for users and for all programs of an operator. Builds what is out of date, then runs the
- * program in this process, so that signals and exit status are the program's own. Plain JavaScript, as it runs before
- * anything is built.
+ * `coverage`: the command for users and operators. Builds what is outdated, then runs the program in this
+ * process, so that signals and exit status are those of the program. Plain JavaScript, because this file runs
+ * before anything is built.
  */
 
 import { existsSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { buildIfStale, runningFolders } from './build.js'
 
 const root = join(import.meta.dirname, '..')
 
-/** Programs of the operator, each under `build/`; all others are in `server/command`. */
+/** Operator programs by name, with paths under `build/`; all other commands are in `server/command`. */
 const programs = {
   serve: 'server/main.js',
   backup: 'server/operating/backup.js',
@@ -20,11 +20,11 @@ const programs = {
   compute: 'server/nodes/main.js',
 }
 
-/** With a lower limit of open files Node cannot even load the modules, above all of programs that serve or compute. */
+/** Minimum limit of open files: with fewer, Node cannot even load the modules of a program. */
 const servers = ['serve', 'demo', 'compute']
 const fewestOpenFiles = (command) => (servers.includes(command) ? 256 : 64)
 
-/** Limit of open files, which Node has raised as far as allowed; infinite if the system reports none. */
+/** Limit of open files, already raised by Node as far as allowed; infinite if the system reports no limit. */
 function openFilesLimit() {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -34,14 +34,14 @@ function openFilesLimit() {
   }
 }
 
-/** Exit status of wrong usage. */
+/** Exit status for wrong usage. */
 const misused = 2
 
 const [name = '', ...rest] = process.argv.slice(2)
 const isOperators = Object.hasOwn(programs, name)
 const isMistaken = name === 'serve' && rest.length > 0 && rest.join(' ') !== '--help'
 if (name === '--version') {
-  // The same as in standard-streams.ts for compiled programs.
+  // Equivalent of standard-streams.ts, which may not be compiled yet.
   process.stdout.on('error', ({ code, message }) => {
     if (code === 'EPIPE') return
     process.exitCode = 1
@@ -49,7 +49,7 @@ if (name === '--version') {
   })
   console.log(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
 } else if (isMistaken) {
-  // Starting a server for another request would be a mistake.
+  // A mistyped request must not start a server.
   console.error(`Usage: coverage COMMAND …\n\ncoverage serve takes no arguments, got ${rest.join(' ')}.`)
   process.exitCode = misused
 } else if (openFilesLimit() < fewestOpenFiles(name)) {

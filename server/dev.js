@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: the service, rebuilt and restarted when a source changes. `node --watch` would restart once for each
- * file that the compiler writes, and not for those that only the compute process reads; the compiler reports when it
- * is done. Plain JavaScript, as it runs before anything is built.
+ * `npm run dev`: runs the service, rebuilt and restarted when a source changes. `node --watch` would restart
+ * once per written file, and miss files that only the compute process reads; the compiler reports when all
+ * files are written. Plain JavaScript, because this file runs before anything is built.
  */
 
 import { spawn } from 'node:child_process'
@@ -31,7 +31,7 @@ async function restart() {
   if (!isEnding && buildAssembly()) server = spawn(process.execPath, [serverPath], { stdio: 'inherit' })
 }
 
-// A bundler builds the page; the server reads its files at start.
+// The page is bundled separately, and the server reads the bundle at startup.
 const hasPage = existsSync(bundlerPath)
 const bundle = () =>
   hasPage ? ended(spawn(process.execPath, [bundlerPath], { stdio: 'inherit' })) : undefined
@@ -39,14 +39,14 @@ let saving
 if (hasPage) {
   watch(pageSources, { recursive: true }, () => {
     clearTimeout(saving)
-    // An editor writes a file in several steps.
+    // Editors may write a file in several steps.
     saving = setTimeout(() => {
       restarting = restarting.then(bundle).then(restart)
     }, 100)
   })
 }
 
-// Outdated bundle: `coverage` works without it.
+// An outdated bundle is deleted, as `coverage` also works without one.
 rmSync(join(root, 'build/command'), { recursive: true, force: true })
 
 const compiler = spawn(process.execPath, [compilerPath, '-p', root, '--watch', '--preserveWatchOutput'], {
@@ -71,6 +71,6 @@ async function end(status) {
   process.exit(status)
 }
 
-// Handlers stay, as Ctrl-C arrives twice: for the group, and through npm.
+// Handlers are never removed: Ctrl-C arrives twice, for the process group and through npm.
 process.on('SIGINT', () => end(0))
 process.on('SIGTERM', () => end(0))

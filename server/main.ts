@@ -11,21 +11,21 @@ import { minimumTlsVersion } from './config/tls.ts'
 import { openProbes, type Probes } from './probes.ts'
 import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
 
-/** A stop takes at most ten seconds: seven for running jobs, eight for connections. */
+/** Time limits of a stop: running jobs, connections, the whole stop, and waiting for an unfinished start. */
 const dispatcherTimeoutMs = 7000
 const connectionTimeoutMs = 8000
 const exitTimeoutMs = 9500
 const startTimeoutMs = 2000
 
 export interface RunningServer {
-  /** Origin on which it listens, for example `https://127.0.0.1:8443`; `http:` behind a proxy that ends TLS. */
+  /** Origin to listen on, such as `https://127.0.0.1:8443`; `http:` behind a proxy that terminates TLS. */
   url: string
   services: Services
   /** Plain HTTP origin of the probes, if PROBE_PORT is set. */
   probeUrl: string | undefined
-  /** Resolves when the terrain is scanned and simulations can run; rejects if they never will. */
+  /** Resolves when terrain is scanned and simulations can run; rejects if that is impossible. */
   ready: Promise<void>
-  /** Readiness becomes 503, running jobs are finished or returned, connections end. May be called repeatedly. */
+  /** Stops the service: /health reports 503, running jobs end or return to the queue. Idempotent. */
   stop(): Promise<void>
 }
 
@@ -41,14 +41,14 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
   return server
 }
 
-/** Starts the service until it accepts requests; those that need ground are refused until it is ready. */
+/** Starts the service and returns once requests are accepted; until ready, requests for terrain are refused. */
 export async function listen(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServer> {
-  // A copy, as a free port becomes known only later.
+  // The configuration is copied, because a free port is filled in later.
   const services = await openServices({ ...config }, overrides)
   let probes: Probes | undefined
   try {
     const app = await buildApp(services)
-    // First, so that probes can report slow steps.
+    // Probes start first, so that slow steps can be observed.
     probes = await openProbes(services, app)
     const { ready: dispatching } = await services.dispatcher.start()
     await app.listen({ host: addressOf(config.host), port: config.port }).catch((error: Error) => {
@@ -67,7 +67,7 @@ export async function listen(config: Config, overrides: ServiceOverrides = {}): 
     const stop = async () => {
       app.beginStop()
       const { server } = app
-      // A kept-alive connection would delay the close by more than a minute.
+      // Idle keep-alive connections would delay the close by more than a minute.
       const idle = setInterval(() => server.closeIdleConnections(), 100)
       const all = setTimeout(() => server.closeAllConnections(), connectionTimeoutMs)
       try {
@@ -81,7 +81,7 @@ export async function listen(config: Config, overrides: ServiceOverrides = {}): 
       }
     }
     const ready = Promise.all([services.terrain.scanning, dispatching]).then(() => {})
-    // Reported to callers that await it.
+    // Failures reach callers that await `ready`; without a caller, the rejection must not be unhandled.
     ready.catch(() => {})
     return {
       ready,
@@ -101,7 +101,7 @@ export async function listen(config: Config, overrides: ServiceOverrides = {}): 
   }
 }
 
-/** Text of `coverage serve --help`: every variable with its default, from the reader of the environment. */
+/** Text of `coverage serve --help`, with the default of every variable. */
 function usage(): string {
   const variables = [...knownVariables()].map(([name, value]) => {
     const isSimple = typeof value === 'number' || (typeof value === 'string' && value !== '')
@@ -124,10 +124,10 @@ async function main(): Promise<void> {
   let isEnding = false
   const end = (exitCode: number) => {
     isEnding = true
-    // Hanging parts must not delay the exit beyond ten seconds.
+    // Parts that hang must not delay the exit beyond ten seconds.
     const exit = () => process.exit(exitCode)
     setTimeout(exit, exitTimeoutMs).unref()
-    // A start may wait for an unreachable Redis.
+    // During startup, an unreachable Redis could delay the exit.
     const startTimer = setTimeout(exit, startTimeoutMs).unref()
     starting
       .then((server) => {
@@ -137,7 +137,7 @@ async function main(): Promise<void> {
       .then(exit, (error: unknown) => fail(error))
   }
   const starting = listen(readConfig(process.env), { onRecordsLost: () => end(1) })
-  // Handlers stay: Ctrl-C reaches the whole process group, and npm passes it on again.
+  // Handlers are never removed: Ctrl-C signals the process group, and npm passes the signal on again.
   process.on('SIGTERM', () => end(0))
   process.on('SIGINT', () => end(0))
   const server = await starting
@@ -153,7 +153,7 @@ async function main(): Promise<void> {
   if (server.services.records.accounts().length === 0) console.log(firstStep(server.services))
 }
 
-/** How to create the first account: on the page of this machine, or with the administration. */
+/** Instruction for creating the first account: on the web page of this machine, or with the admin command. */
 function firstStep({ config, logins }: Services): string {
   if (!isOpenHere(config))
     return 'no account yet: npm run --silent admin -- account invite me --unmetered (with the package: npx coverage admin …) prints an address that creates one'

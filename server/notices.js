@@ -1,17 +1,17 @@
-/** Licences of the packages whose code or files a build contains. Plain JavaScript, like the bundlers. */
+/** Collects licenses of the packages that a build contains. Plain JavaScript, like the bundlers. */
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** Folders in `node_modules` of the packages that esbuild included. */
+/** Package folders in `node_modules` from which esbuild included files. */
 function packagesOf(metafiles) {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
   return inputs.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[0] ?? [])
 }
 
-/** Writes `build/notices/NAME.txt`: name, version and licence of the given packages and of all bundled ones. */
+/** Writes `build/notices/NAME.txt`: name, version and license of the given and of all bundled packages. */
 export function writeNotices(name, packages, ...metafiles) {
   const folders = new Set([
     ...packages.map((one) => join('node_modules', one)),

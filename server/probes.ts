@@ -21,7 +21,7 @@ import { metrics } from './service/metrics-route.ts'
 import type { Services } from './services.ts'
 import servicesPlugin from './services-plugin.ts'
 
-/** Probes are few and short. */
+/** Maximum number of connections; probes are few and short. */
 const maximumConnections = 100
 const allow = 'GET, HEAD'
 
@@ -31,8 +31,8 @@ export interface Probes {
 }
 
 /**
- * /health, /health/live and /metrics in plain HTTP, for monitoring; they report on `app`, also before it listens and
- * while it stops. `undefined` if PROBE_PORT is not set.
+ * Serves /health, /health/live and /metrics of `app` in plain HTTP for monitoring, also before `app` listens
+ * and while `app` stops. `undefined` if PROBE_PORT is not set.
  * @throws {ConfigError} if the port is not available
  */
 export async function openProbes(services: Services, app: FastifyInstance): Promise<Probes | undefined> {
@@ -62,7 +62,7 @@ async function buildProbes(services: Services, app: FastifyInstance) {
   await probes.register(observe)
   await probes.register(securityHeaders)
   await probes.register(slowClients)
-  // One connection per probe, so that none delays the stop.
+  // Connections are not kept alive, so that they do not delay a stop.
   probes.addHook('onRequest', async (_request, reply) => {
     reply.header('connection', 'close')
   })
@@ -79,11 +79,11 @@ async function buildProbes(services: Services, app: FastifyInstance) {
   return probes
 }
 
-/** Requires METRICS_TOKEN if set; otherwise open to this machine, but not to pages in its browsers. */
+/** True if no token is needed: METRICS_TOKEN is not set, and the request is not from a web page. */
 function isOpenTo({ headers: { host } }: FastifyRequest, { config }: Services): boolean {
   const { metricsToken, probes } = config
   if (metricsToken !== null || probes === null || !isLoopback(probes.host)) return false
-  // Another site's name may resolve to this machine; it is then in this header.
+  // The name of another site may resolve to this machine; the Host header then contains that name.
   return host === undefined || (URL.canParse(`http://${host}`) && isLoopbackUrl(`http://${host}`))
 }
 

@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** Decorates the app with the services: records, dispatcher, terrain, configuration. */
+/** Decorates the app with `services`: records, dispatcher, terrain, configuration. */
 export default fp<Services>(
   async (app, services) => {
     app.decorate('services', services)

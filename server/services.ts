@@ -39,9 +39,9 @@ import { TerrainFetching } from './terrain/fetching.ts'
 import type { WebhookNetwork } from './webhooks/webhooks.ts'
 import { openWeightLayers, type WeightLayer } from './weights/weight-sources.ts'
 
-/** Cached decoded posts for points and links, a few files of one arc second; simulations have their own cache. */
+/** Memory for decoded posts of points and links: a few files of one arc second. */
 const terrainCacheBytes = 256 * 1024 * 1024
-/** The same for map tiles, and the tiles cached on disk. */
+/** Memory for decoded posts of map tiles, and disk space for cached tiles. */
 const reliefCacheBytes = 128 * 1024 * 1024
 const reliefFolderBytes = 256 * 1024 * 1024
 
@@ -60,7 +60,7 @@ export interface Services {
   terrain: Terrain
   layers: readonly ClassSource<FileTerrain>[]
   weights: readonly WeightLayer[]
-  /** Files of terrain and layers, for compute nodes. */
+  /** Terrain and layer files offered to compute nodes. */
   groundFiles: GroundFiles
   relief: Relief
   classTiles: ClassTiles
@@ -71,30 +71,30 @@ export interface Services {
   results: StoredResults
   dispatcher: Dispatcher
   metrics: Metrics
-  /** The socket of the admin CLI. */
+  /** Socket for the admin commands. */
   admin: { close(): Promise<void> }
-  /** Network access of webhooks; empty: the real network. */
+  /** Network access of webhooks; an empty object means the real network. */
   webhookNetwork: WebhookNetwork
-  /** Milliseconds since 1970: the clock of rate limits, of signed URLs and of webhooks. */
+  /** Clock for rate limits, signed URLs and webhooks, in milliseconds since 1970. */
   now(): number
 }
 
-/** Replacements for tests. */
+/** Replacements of services for tests. */
 export interface ServiceOverrides {
   compute?: Compute
   terrain?: Terrain & Partial<FileTerrain>
   now?: () => number
-  /** The clock of the records; default: the system's, independent of `now`. */
+  /** Clock of the records; default: the system clock, independent of `now`. */
   recordsNow?: () => Date
   clientTimeouts?: ClientTimeouts
   webhookNetwork?: WebhookNetwork
   freeSpace?: NonNullable<StoredResultsOptions['freeSpace']>
-  /** Called once when another process has taken over the records: nothing can be stored afterwards. */
+  /** Called once if another process takes over the records, after which nothing can be stored. */
   onRecordsLost?: () => void
   logStream?: { write(line: string): void }
 }
 
-/** Opens everything that the configuration names; on failure nothing stays open. */
+/** Opens all services that the configuration requires; after a failure nothing stays open. */
 export async function openServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
   const logger = openLog(config.logLevel, overrides.logStream)
   const metrics = new Metrics()
@@ -171,7 +171,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       limits: {
         capacity: { memoryBytes: config.computeMemoryBytes },
         waitS: config.maximumWaitS,
-        // More nodes can be started; only the expected waiting time counts.
+        // More nodes can be added, so only the expected waiting time limits the queue.
         ...(nodes && { waiting: maximumInBatches }),
       },
       layers: config.layers,
@@ -250,13 +250,13 @@ export async function closeServices(services: Services): Promise<void> {
   await records.close()
 }
 
-/** For terrain without files. */
+/** Empty file lists, for terrain that has no files. */
 const noFiles: GroundFiles = {
   filesIn: async () => ({ folders: 0, sources: [], files: [], remote: [] }),
   openFile: async () => undefined,
 }
 
-/** Fails now rather than after the first simulation. */
+/** Opens the stores; fails at startup, not after the first simulation, if a store is unusable. */
 async function openUsable({ store }: Config): Promise<Stores> {
   try {
     const stores = await openStores(store)
@@ -281,7 +281,7 @@ async function openQueue(
     groundOf: (job: Job) => Promise<JobGrounds>
   },
 ): Promise<QueueCompute> {
-  // BullMQ and ioredis are loaded only with a queue.
+  // BullMQ and ioredis are loaded only if a queue is configured.
   const { QueueCompute } = await import('./nodes/driver.ts')
   const marks = await openMarks(config.store)
   const storeMark = await markOf(marks)
@@ -290,7 +290,7 @@ async function openQueue(
     storeMark,
     async isStored(attempted) {
       if (await hasRasters(stores.rasters, attempted)) return true
-      // If a folder is not mounted, an empty one appears in its place.
+      // An unmounted folder would look like an empty store, so the mark is checked.
       await requireMark(marks, storeMark)
       return false
     },
@@ -324,7 +324,7 @@ function openProcess(config: Config, logger: FastifyBaseLogger): Compute {
   })
 }
 
-/** Requests never download, which takes too long. The first scan continues in the background. */
+/** Opens terrain for requests, without downloads. The first scan continues in the background. */
 function openFolders(config: Config, logger: FastifyBaseLogger): Promise<FileTerrain> {
   const sources = parseSources(config.terrainUrl)
   decoder.stayReady()

@@ -1,7 +1,7 @@
 /**
- * Copies the used parts of large packages into `build/third-party/`: the client of Stripe (23 MB installed, 250 kB
- * used), Swagger UI, Noto Sans. An installed package then needs none of the three. Run by `server/build.js`; plain
- * JavaScript, like that.
+ * Copies the used parts of large packages into `build/third-party/`: Stripe's client (23 MB installed, 250 kB
+ * used), Swagger UI, Noto Sans. Installed packages then need none of the three. Run by `server/build.js`; plain
+ * JavaScript, because this file runs before anything is built.
  */
 
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
@@ -38,5 +38,5 @@ const { metafile } = await build({
   outfile: join(target, 'stripe.js'),
   logLevel: 'warning',
 })
-// The WebAssembly modules contain the runtime of AssemblyScript.
+// AssemblyScript is listed because the WebAssembly modules contain its runtime.
 writeNotices('third-party', ['swagger-ui-dist', '@fontsource/noto-sans', 'assemblyscript'], metafile)

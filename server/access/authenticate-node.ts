@@ -9,8 +9,8 @@ const details = {
 }
 
 /**
- * Protects the scope it is registered in by the tokens of compute nodes, which give no other access; no other
- * credential is accepted. The token is looked up and its bucket counted before it is checked and the path looked up.
+ * Registering this plugin restricts a scope to compute nodes: every request needs a node token, which opens
+ * no other scope. Requests are counted against the rate limit before token and path are checked.
  */
 export default fp(
   async (app) => {

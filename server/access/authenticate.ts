@@ -6,24 +6,24 @@ import type { Caller } from './callers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The authenticated caller, on every route inside a scope that registered `authenticate`. */
+    /** Authenticated caller; set on every route in a scope that registers `authenticate`. */
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** Reachable by a signed URL or one with a share, without a header. */
+    /** True if a signed URL or a share link opens the route without an `Authorization` header. */
     byAddress?: boolean
   }
 }
 
 interface Options {
   bucket: Bucket
-  /** GET and HEAD of the scope are open to shares of the simulation, unless a route overrides it. */
+  /** True if share links open the scope's GET and HEAD routes, unless a route overrides the default. */
   shared?: boolean
 }
 
 /**
- * Protects the scope it is registered in: the key is looked up and its bucket counted before the key is checked and
- * the path looked up. So an unknown path without a key is a 401 with rate-limit headers.
+ * Registering this plugin requires an API key in a scope. The request is counted against the rate limit
+ * before key and path are checked: an unknown path without a key gets a 401 with rate-limit headers.
  */
 export default fp<Options>(
   async (app, { bucket, shared = false }) => {
@@ -42,7 +42,7 @@ export default fp<Options>(
       if (caller.share) app.shares.refuseOther(caller.share, request, shared)
       request.caller = caller
     })
-    // With valid parameters.
+    // Shares are checked again once the path parameters are validated.
     app.addHook('preHandler', async (request) => {
       const { share } = request.caller
       if (share) app.shares.refuseBeyond(share, request)

@@ -5,7 +5,7 @@ import type { Account, ApiKey } from '../../storage/records/types.ts'
 import { bearerOf } from '../http/bearer.ts'
 import type { Requester } from '../queues/request-queue.ts'
 
-/** The account of a request, authenticated by a key, a signed URL, or a share of one of its simulations. */
+/** Account behind a request, authenticated by an API key, a signed URL, or a share link of the account. */
 export type Caller = { account: Account } & (
   | { key: ApiKey; isSigned?: true; share?: undefined }
   | { key?: undefined; isSigned?: undefined; share: Share }
@@ -13,16 +13,16 @@ export type Caller = { account: Account } & (
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Account of the request's key or share, or the reason why there is none. Records the use of a key. */
+    /** Account of the request's API key, or the reason for refusal. Records that the key was used. */
     callerOf(request: FastifyRequest): Caller | 'key_missing' | 'key_invalid'
-    /** Account of the share in `?share=`; `undefined` without one. */
+    /** Account behind the share token in `?share=`; `undefined` if the request has no share token. */
     sharerOf(request: FastifyRequest): Caller | 'key_invalid' | undefined
-    /** Node of the request's token, or the reason why there is none. */
+    /** Compute node of the request's token, or the reason for refusal. */
     nodeOf(request: FastifyRequest): NodeToken | 'key_missing' | 'key_invalid'
   }
 }
 
-/** Reads API keys and the tokens of shares, and elsewhere those of nodes. */
+/** Resolves API keys, share tokens and node tokens of requests. */
 export default fp(
   async (app) => {
     const { records } = app.services
@@ -56,7 +56,7 @@ export default fp(
   { name: 'callers', dependencies: ['services'] },
 )
 
-/** The requester whose places a request uses: strangers hold signed URLs as often as shares. */
+/** Requester whose queue slots a request takes; bearers of signed URLs or share links are visitors. */
 export function requesterOf({ account, isSigned, share }: Caller): Requester {
   return { accountId: account.id, isVisitor: isSigned === true || share !== undefined }
 }

@@ -6,19 +6,19 @@ import { type Caller, requesterOf } from './callers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Funds available to a request; null: visitors spend nothing. */
+    /** Credits available to a request; null for visitors, who spend nothing. */
     purseOf(caller: Caller): Purse | null
   }
   interface FastifyReply {
     /**
-     * Charges the account for the paths of an answer, once, and sets `X-Credits-Charged`. Throws a `Problem` if the
-     * credits were spent meanwhile, and the reason of the connection's signal if the client has gone.
+     * Charges the account once for the computed paths and sets `X-Credits-Charged`. Throws a `Problem` if the
+     * credits were spent in the meantime, or the abort reason if the client has disconnected.
      */
     chargePaths(paths: number, about: string): Promise<void>
   }
 }
 
-/** Charges for answers. A request that the purse cannot pay is refused before it is computed. */
+/** Charges accounts for computed paths; routes refuse unaffordable requests before computing. */
 export default fp(
   async (app) => {
     const { config, records } = app.services

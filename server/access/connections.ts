@@ -9,8 +9,8 @@ import { addressBucket } from '../http/rate-limit.ts'
 const warningIntervalMs = 60_000
 
 /**
- * Limits open connections, in total and per client; excess ones are closed before anything is read, before the TLS
- * handshake. Behind a trusted proxy a client's connections are its requests in progress, and excess ones get a 429.
+ * Limits open connections in total and per client; excess connections are closed before the TLS handshake.
+ * Behind a trusted proxy, requests in progress are limited per client instead, and excess requests get a 429.
  */
 export default fp(
   async (app) => {
@@ -21,7 +21,7 @@ export default fp(
     let warnedMs = Number.NEGATIVE_INFINITY
     metrics.gauge('coverage_connections', 'Open connections', () => ofAll.held())
 
-    // Rate-limited, so that a flood of connections does not flood the log.
+    // Logs refusals at a limited rate, so that a flood of connections does not flood the log.
     function refuse(limit: 'all' | 'address'): void {
       metrics.refusedConnection(limit)
       refused++
@@ -47,12 +47,12 @@ export default fp(
     }
 
     const { server } = app
-    // Before the listeners of TLS and HTTP, which cause most of the cost of a connection.
+    // Runs before the TLS and HTTP listeners, which cause most of the cost of a connection.
     const accept = server.listeners('connection')
     server.removeAllListeners('connection')
     server.on('connection', (socket: Socket) => {
       const { remoteAddress } = socket
-      // Already closed.
+      // The connection is already closed.
       if (remoteAddress === undefined) return socket.destroy()
       const admitted = admit(remoteAddress)
       if (typeof admitted === 'string') {
@@ -77,7 +77,7 @@ export default fp(
   { name: 'connections', dependencies: ['services', 'problems', 'require-tls', 'routing'] },
 )
 
-/** Called when an answer has been sent or its connection lost, which a queued response does not report. */
+/** Calls `then` after the response is sent or the connection lost, even while the response is queued. */
 export function onResponseEnd(
   { raw: { socket } }: FastifyRequest,
   { raw }: FastifyReply,

@@ -4,23 +4,23 @@ import type { SimulationHead } from '../../storage/records/types.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Cursor of a simulation or event: its id and encrypted position; valid after its deletion. */
+    /** Cursor of a simulation or event: id and encrypted list position, valid after the item is deleted. */
     cursorOf(item: Pick<SimulationHead, 'id' | 'account_id' | 'sequence'>): string
-    /** The position as a sequence number; `undefined` for a cursor that this account never received for such items. */
+    /** Sequence number in a cursor; `undefined` if this account never received the cursor for `kind`. */
     sequenceAt(cursor: string, accountId: string, kind: 'sim' | 'evt'): number | undefined
   }
 }
 
 const cipher = 'aes-256-gcm'
-/** With the tag 22 bytes, which are 30 characters. */
+/** Sequence number and tag take 22 bytes, or 30 base64url characters. */
 const sequenceBytes = 6
 const tagBytes = 16
 
-/** Cursors: an id and its sequence number, encrypted as it reveals the number of simulations of all accounts. */
+/** Pagination cursors; plain sequence numbers would reveal the number of simulations on the server. */
 export default fp(
   async (app) => {
     const key = createHmac('sha256', app.secret).update('cursors').digest()
-    // An id has one sequence for ever, so the nonce seals nothing else.
+    // The sequence number of an id never changes, so no nonce encrypts two different values.
     const nonceOf = (id: string) => createHash('sha256').update(id).digest().subarray(0, 12)
 
     app.decorate('cursorOf', ({ id, account_id, sequence }) => {
@@ -41,7 +41,7 @@ export default fp(
       try {
         seal.final()
       } catch {
-        // Altered, or sealed with another key.
+        // The cursor was altered, or encrypted with another key.
         return undefined
       }
       return plain.readUIntBE(0, sequenceBytes)

@@ -1,4 +1,4 @@
-/** Bodies of places, as GeoJSON or tables: kept as bytes until answered, validated by the threads that read them. */
+/** Large request bodies (GeoJSON, CSV): buffered as bytes, parsed and validated by worker threads. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import Negotiator from 'negotiator'
@@ -8,14 +8,14 @@ import { onResponseEnd } from './connections.ts'
 
 export const geoJson = 'application/geo+json'
 export const csv = 'text/csv'
-/** Maximum of bytes kept, per account and in total. */
+/** Maximum size of buffered bodies, per account and in total. */
 const maximumHeldBytes = 64 * 2 ** 20
 const maximumHeldBytesInAll = 256 * 2 ** 20
 const retryAfterS = 5
-/** A large answer is encrypted in parts, with yields in between. */
+/** Large responses are encrypted in parts of this size, yielding to the event loop in between. */
 const partBytes = 2 ** 18
 
-/** Enables such bodies in the routes of a plugin; returns their route options. */
+/** Makes the routes of a plugin accept large bodies; returns the route options to spread into each route. */
 export function takeLargeBodies(app: FastifyInstance, mediaTypes: readonly string[]) {
   const heldBytes = new Map<string, number>()
   app.removeAllContentTypeParsers()
@@ -32,7 +32,7 @@ export function takeLargeBodies(app: FastifyInstance, mediaTypes: readonly strin
     part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true))
   return { bodyLimit: maximumPlacesBytes, validatorCompiler }
 
-  /** Counts a body from before it is read until it is answered. */
+  /** Counts a body against the limits from before the first byte is read until the response is sent. */
   function hold(request: FastifyRequest, reply: FastifyReply): void {
     const { caller, headers } = request
     const { id } = caller.account
@@ -52,12 +52,12 @@ export function takeLargeBodies(app: FastifyInstance, mediaTypes: readonly strin
   }
 }
 
-/** A missing body is an empty document. */
+/** Body as bytes; empty if the request has no body. */
 export function bytesOf({ body }: { body: unknown }): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
-/** True if a table is accepted with priority over `other`. */
+/** True if the `Accept` header prefers CSV to the media type `other`. */
 export function namesTable({ headers: { accept = '' } }: FastifyRequest, other: string): boolean {
   return new Negotiator({ headers: { accept: accept.toLowerCase() } }).mediaTypes([other, csv])[0] === csv
 }

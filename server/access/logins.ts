@@ -1,25 +1,25 @@
 import { hashSecret, newSecret } from '../../storage/records/secret-codes.ts'
 
-/** Validity of a code. */
+/** Validity of a login code in minutes. */
 export const LOGIN_MINUTES = 10
 const lifetimeMs = LOGIN_MINUTES * 60_000
-/** Maximum; the oldest is dropped. */
+/** Maximum number of unused codes; the oldest is dropped. */
 const maximumCodes = 20
 
 export interface Login {
-  /** `undefined`: the first account, to be created. */
+  /** Account to log in to; `undefined` for the first account, which is created at login. */
   accountId: string | undefined
-  /** Makes the code usable again after a failure. */
+  /** Makes the code valid again after a failed login. */
   giveBack(): void
 }
 
 /**
- * One-time codes that open the page signed in (`/#login=…`). Only their hashes are kept, only in this process;
- * whoever makes one already has access to the service's records.
+ * One-time codes for logging in to the web page (`/#login=…`). Only hashes are kept, in memory. Creating a
+ * code requires access to the data folder, so a code grants nothing new.
  */
 export class Logins {
   readonly #now: () => number
-  /** By the hash of the code, oldest first. */
+  /** Unused codes, keyed by hash, oldest first. */
   readonly #codes = new Map<string, { accountId: string | undefined; endMs: number }>()
 
   constructor(now: () => number) {
@@ -30,7 +30,7 @@ export class Logins {
     return this.#keep({ accountId, endMs: this.#now() + lifetimeMs })
   }
 
-  /** A code for the first account (`/#setup=…`), valid until there is one. */
+  /** Makes a code for creating the first account (`/#setup=…`), valid until an account exists. */
   makeSetup(): string {
     return this.#keep({ accountId: undefined, endMs: Number.POSITIVE_INFINITY })
   }
@@ -45,7 +45,7 @@ export class Logins {
     return code
   }
 
-  /** The account of a code, once; `undefined` if it is wrong, was used, or has expired. */
+  /** Consumes a code and returns its login; `undefined` if the code is wrong, used or expired. */
   take(code: string): Login | undefined {
     const hash = hashSecret(code)
     const found = this.#codes.get(hash)

@@ -2,13 +2,13 @@ import fp from 'fastify-plugin'
 import { Problem } from '../http/errors.ts'
 import { describeProblems } from '../http/problems.ts'
 
-/** Refuses plans without API access in the scope it is registered in. */
+/** Refuses accounts whose plan excludes API access, in the scope that registers this plugin. */
 export default fp(
   async (app) => {
     app.addHook('onRoute', (route) => describeProblems(route, ['plan_not_allowed']))
     app.addHook('onRequest', async (request) => {
       const { account, share } = request.caller
-      // Existing shares stay valid.
+      // Share links created under an earlier plan stay valid.
       if (account.plan === 'free' && share === undefined) {
         throw new Problem('plan_not_allowed', 'The plan "free" has no access; pro and enterprise have.')
       }

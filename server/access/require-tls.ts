@@ -4,14 +4,14 @@ import { sendFrameworkProblem } from '../http/problems.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True if a request came without TLS: not through a trusted proxy, or in plain HTTP to the proxy. */
+    /** True if the request reached the service or the trusted proxy in plain HTTP, or bypassed that proxy. */
     lacksTls(request: FastifyRequest): boolean
-    /** True if this peer may end TLS for the service; always true without TRUST_PROXY. */
+    /** True if this peer may terminate TLS for the service; always true without TRUST_PROXY. */
     mayEndTls(peerAddress: string): boolean
   }
 }
 
-/** Behind a proxy that ends TLS, only the proxy is served in plain HTTP; checked before any key is looked up. */
+/** With TRUST_PROXY set, accepts only HTTPS requests forwarded by that proxy, before any key lookup. */
 export default fp(
   async (app) => {
     const { proxies } = app.services
@@ -19,7 +19,7 @@ export default fp(
     app.decorate('mayEndTls', (peerAddress) => proxies === undefined || proxies.has(peerAddress))
     app.decorate('lacksTls', ({ headers, raw }) => {
       if (proxies === undefined) return false
-      // A proxy that appends to a list sets the last value.
+      // The last entry is the one that the nearest proxy appended.
       const scheme = String(headers['x-forwarded-proto']).split(',').at(-1)?.trim().toLowerCase()
       return scheme !== 'https' || !proxies.has(raw.socket.remoteAddress ?? '')
     })

@@ -6,7 +6,7 @@ import { onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.t
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Key with which the service signs addresses and cursors. */
+    /** Key that signs URLs and cursors. */
     secret: Buffer
   }
 }
@@ -18,7 +18,7 @@ export default fp(
   { name: 'secret', dependencies: ['services'] },
 )
 
-/** Created once, so that signatures stay valid after a restart. Written atomically. */
+/** Reads the signing key, created once so that signatures stay valid after a restart. */
 async function openSecret(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, 'signing.key')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -30,13 +30,13 @@ async function openSecret(dataDir: string): Promise<Buffer> {
   ) {
     await writeAtomically(path, (file) => file.writeFile(randomBytes(32)), {
       mode: 0o600,
-      // One server has the folder, so no other creates one meanwhile.
+      // The data folder is locked by this server, so no other process creates the file meanwhile.
       temporaryPath: onlyPartPath(path),
     })
   }
   const secret = await readFile(path)
   if (secret.length !== 32) throw new Error(`Expected 32 bytes in ${path}, found ${secret.length}.`)
-  // An existing file keeps its mode.
+  // `mode` above applies only to a newly created file.
   await chmod(path, 0o600)
   return secret
 }

@@ -7,29 +7,29 @@ import { Problem } from '../http/errors.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * True if a share opens the route, for its simulation or network in `:id`, or for places `within` its bounds;
-     * default: GET and HEAD if the scope is shared. A POST without effects may be shared too.
+     * True if share links open the route: for the simulation or network `:id`, or for places `within` the
+     * shared bounds. Defaults to GET and HEAD in a shared scope; a POST that changes nothing may opt in.
      */
     shared?: boolean
-    /** Area shown by the path; `undefined`: none. */
+    /** Area shown by the route's path; `undefined` if the path has no area. */
     within?: (params: never) => CircleBounds | undefined
   }
   interface FastifyInstance {
-    /** Permissions of a share: checked before the path is looked up, and again with valid parameters. */
+    /** Permissions of share links, checked before the path lookup and after parameter validation. */
     shares: {
-      /** Refuses other simulations and networks, and routes not open to shares; a shared scope opens GET and HEAD. */
+      /** Refuses other simulations and networks, and routes not open to share links. */
       refuseOther(share: Share, request: FastifyRequest, isSharedScope: boolean): void
-      /** Refuses places beyond the bounds of its simulation. */
+      /** Refuses places outside the bounds of the shared simulation or network. */
       refuseBeyond(share: Share, request: FastifyRequest): void
-      /** Bounds of its simulation, or of all sites of its network; `undefined` if that is deleted. */
+      /** Bounds of the shared simulation, or of all sites of the shared network; `undefined` if deleted. */
       boundsOf(share: Share): CircleBounds | undefined
     }
   }
 }
 
 /**
- * The only definition of the permissions of a share. It grants reading, never more than a key: other simulations are
- * answered as missing, everything else as without a key.
+ * The only definition of what a share link permits: read access to one simulation or network, never more than
+ * an API key grants. Other simulations look missing; other routes answer as if no key were given.
  */
 export default fp(
   async (app) => {

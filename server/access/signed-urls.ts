@@ -6,9 +6,9 @@ import type { ApiKey } from '../../storage/records/types.ts'
 import type { Caller } from './callers.ts'
 
 export interface SignedUrls {
-  /** Query that opens a simulation's files until `expiresS` (Unix seconds) to its bearer. */
+  /** Query string that opens the files of a simulation to any bearer until `expiresS` (Unix seconds). */
   query(simulationId: string, key: ApiKey, expiresS: number): string
-  /** Account that signed the request's address; invalid if it is altered or expired, or its key revoked. */
+  /** Account that signed the request's URL; `key_invalid` for an altered or expired URL or revoked key. */
   callerOf(request: FastifyRequest): Caller | 'key_invalid' | undefined
 }
 
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Signed URLs: an HMAC over simulation, account, key and expiry. */
+/** Signed URLs: an HMAC over simulation id, account id, key id and expiry. */
 export default fp(
   async (app) => {
     const { records, now } = app.services

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'`
 
-/** Pages of a checkout send no referrer, load nothing and are never cached. */
+/** Headers of checkout pages: no referrer, no external resources, no caching. */
 export function guardPages(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
@@ -13,7 +13,7 @@ export function guardPages(app: FastifyInstance): void {
   })
 }
 
-/** A complete page; both arguments are HTML. */
+/** Complete HTML page; `title` and `content` are HTML. */
 export function checkoutPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">

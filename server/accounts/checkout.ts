@@ -8,14 +8,13 @@ const Token = Type.Object({ token: urlText('ID of the checkout', 'cs_a1B2c3') })
 const pageOnly = { hide: true, params: Token } as const
 
 /**
- * The sandbox's replacement of a payment provider's page: states that no money moves, and pays through the same code
- * as a real payment. Its address is the only credential.
+ * Sandbox replacement for a payment provider's page: states that no money moves, and pays through the code
+ * path of real payments. The page's secret URL is the only credential.
  */
 export const checkout: FastifyPluginAsyncTypebox = async (app) => {
   const { now, records } = app.services
 
   guardPages(app)
-  // The page's form posts an empty body.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

@@ -19,7 +19,7 @@ export const invite: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/invite',
     {
-      // In browsers, only for the service's own page.
+      // Browsers may send invite codes only from the service's own page.
       config: { cors: false, problems: [...codeProblems, ...Object.values(refusals)] },
       onRequest: async (request) => countGuess(app, request),
       schema: {

@@ -63,7 +63,7 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
       const { account } = request.caller
       const { key_id } = request.params
       if (records.key(key_id)?.account_id !== account.id) throw new Problem('key_not_found')
-      // No await between this check and the change, so two requests cannot delete the last two keys.
+      // No await until the deletion, so parallel requests cannot delete the last two keys.
       if (records.keys(account.id).length === 1) throw new Problem('last_key')
       await records.revokeKey(key_id)
       return reply.code(204).send(null)

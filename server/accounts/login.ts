@@ -16,8 +16,8 @@ const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-
 const LoginCode = codeBody('LoginCode', '#login= or #setup=', 'kP3xW0aYt1c7')
 
 /**
- * Exchanges a one-time code for a key, of its account or of the first one, which is created unmetered. Only from this
- * machine and under its own name: elsewhere, or if a proxy may be in between, the path does not exist.
+ * Exchanges a one-time code for an API key of an existing account, or of the first account, created as
+ * unmetered. Answers only loopback requests to a loopback host name without a proxy; others get a 404.
  */
 export const login: FastifyPluginAsyncTypebox = async (app) => {
   const { config, logins, records } = app.services
@@ -31,7 +31,7 @@ export const login: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/login',
     {
-      // Pages of other origins in a browser on this machine are refused.
+      // Browsers on this machine may not log in from pages of other origins.
       config: {
         cors: false,
         problems: [...codeProblems, 'key_invalid', 'route_not_found'],
@@ -67,13 +67,13 @@ export const login: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** True if a browser on this machine reaches the service under a name that `login` accepts. */
+/** True if a browser on this machine can reach the service under a host name that `login` accepts. */
 export function isOpenHere(config: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>): boolean {
   const isAll = config.host === '0.0.0.0' || config.host === '::'
   return isLocalOnly(config) && (isAll || isLoopback(config.host))
 }
 
-/** Decided by the connection; headers can only refuse, as another site's name may resolve to this machine. */
+/** Checks the connection and, as another site's name may resolve to this machine, also Host and Origin. */
 export function isFromHere({ headers, socket }: Pick<FastifyRequest, 'headers'> & Peer): boolean {
   const { host = '', origin } = headers
   const address = `https://${host}`

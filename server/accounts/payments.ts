@@ -7,8 +7,8 @@ import { openStripe, type StripePayments } from '../payments/stripe.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Opens a checkout with the provider in PAYMENTS.
-     * @throws {Problem} `payments_unavailable` without a provider, or if it fails; `too_many_checkouts`
+     * Opens a checkout with the payment provider set in PAYMENTS.
+     * @throws {Problem} `payments_unavailable` if no provider is set or answers; `too_many_checkouts`
      */
     openCheckout: OpenCheckout
     receiveStripeEvent: StripePayments['receive']

@@ -14,9 +14,9 @@ const pages = {
   ),
 }
 
-/** Routes for Stripe: its webhook, and the pages to which customers return. */
+/** Routes for Stripe: the webhook, and the pages to which customers return after payment. */
 export const stripe: FastifyPluginAsyncTypebox = async (app) => {
-  // The signature covers the bytes as received.
+  // The webhook signature covers the raw bytes, so the body must not be parsed.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -25,7 +25,7 @@ export const stripe: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/payments/stripe',
     {
-      // The signature is verified before the body is parsed.
+      // The webhook signature is verified before the body is parsed.
       validatorCompiler: () => () => true,
       config: {
         problems: ['signature_invalid', 'payments_unavailable', 'overloaded'],

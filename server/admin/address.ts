@@ -4,30 +4,30 @@ import type { AdminAddress } from './channel.ts'
 import { AdminError } from './errors.ts'
 import { isPrivateSocket, ownUid } from './socket-location.ts'
 
-/** An address, and the user whose server wrote it. */
+/** Address of the admin socket, with the user id of the server that wrote the address file. */
 export type OwnedAddress = AdminAddress & { uid: number }
 
 /**
- * Last address of the server of this data; `undefined`: unknown.
- * @throws {AdminError} if another user may have written it
+ * Last admin address written for this data folder; `undefined` if none is readable.
+ * @throws {AdminError} if another user may have written the file
  */
 export async function readAddress(path: string): Promise<OwnedAddress | undefined> {
   try {
     const { uid, mode } = await lstat(path)
-    // Root administrates servers of other users.
+    // Root may administrate servers of other users.
     if ((uid !== ownUid && ownUid !== 0) || (mode & 0o022) !== 0) {
       throw new AdminError('server_not_trusted', `${path} may belong to another user; delete it.`)
     }
     const { socket, token, pid } = JSON.parse(await readFile(path, 'utf8')) as Partial<AdminAddress>
     return socket && token && pid ? { socket, token, pid, uid } : undefined
   } catch (error) {
-    // A crash may leave unreadable text.
+    // A crash may leave an incomplete file.
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }
 
-/** `undefined` if no process listens, as after a killed server, or if the name was taken since. */
+/** Connects to the admin socket; `undefined` if no server listens or the socket is not private. */
 export async function reach({ socket, uid }: OwnedAddress): Promise<Socket | undefined> {
   if (!(await isPrivateSocket(socket, uid))) return undefined
   return new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ export type TerrainCommand =
   | { name: 'terrain fetch'; bounds: Bounds }
 
 const plans: readonly Plan[] = ['free', 'pro', 'enterprise']
-/** Keeps every sum of credits an exact integer. */
+/** Bound that keeps every sum of credits an exact integer. */
 const maximumCredits = 1_000_000_000
 
 interface TermFlags {
@@ -28,7 +28,7 @@ interface TermFlags {
   unmetered?: boolean
 }
 
-/** Adds the commands of accounts, keys and nodes; `run` is called with the one that was typed. */
+/** Adds the commands for accounts, keys and nodes; `run` receives the parsed command. */
 export function addRecordCommands(
   admin: Command,
   run: (command: AdminCommand) => void | Promise<void>,
@@ -112,7 +112,7 @@ export function addRecordCommands(
     .action((tokenId: string) => run({ name: 'node token revoke', tokenId }))
 }
 
-/** Adds the commands of terrain, which need no records. */
+/** Adds the terrain commands, which need no records. */
 export function addTerrainCommands(
   admin: Command,
   run: (command: TerrainCommand) => void | Promise<void>,
@@ -135,8 +135,7 @@ export function addTerrainCommands(
 }
 
 /**
- * Reads the words of a command of accounts, keys and nodes.
- *
+ * Parses a command line of an account, key or node command.
  * @throws {CommanderError}
  */
 export function parseCommand(args: readonly string[]): AdminCommand {
@@ -190,7 +189,7 @@ function creditsFrom(minimum: number): (value: string) => number {
 function readBounds(text: string): Bounds {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   const [westDeg = Number.NaN, southDeg = Number.NaN, east = Number.NaN, northDeg = Number.NaN] = numbers
-  // Across the date line east is the smaller number.
+  // East is less than west where the area crosses the antimeridian.
   const eastDeg = east < westDeg ? east + 360 : east
   const isOnEarth = westDeg >= -180 && westDeg <= 180 && east >= -180 && east <= 180
   if (numbers.length !== 4 || !isOnEarth || !(southDeg >= -90 && southDeg < northDeg && northDeg <= 90)) {

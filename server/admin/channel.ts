@@ -5,8 +5,8 @@ import { isSameSecret } from '../../storage/records/secret-codes.ts'
 import type { AdminResult } from './commands.ts'
 
 /**
- * Protocol between the CLI and the server, a line of JSON each: nonce — proof and nonce — proof and command line —
- * answer. Both sides prove that they know the token in `admin.json`.
+ * Protocol between CLI and server, one JSON line per message: client nonce; server proof and nonce; client
+ * proof and command line; response. Both sides prove knowledge of the token in `admin.json`.
  */
 export interface ClientHello {
   nonce: string
@@ -21,7 +21,7 @@ export interface CommandRequest {
 }
 export type CommandResponse = { result: AdminResult } | { error: { code: string; detail: string } }
 
-/** Address of a running server. `DATA_DIR/admin.json`, readable only by its user. */
+/** Admin address of a running server, stored in `DATA_DIR/admin.json`, readable only by the server's user. */
 export interface AdminAddress {
   socket: string
   token: string
@@ -51,7 +51,7 @@ export class JsonLines {
     this.#socket.write(`${JSON.stringify(message)}\n`)
   }
 
-  /** The next message, or `undefined` after the other side has closed. */
+  /** Next message; `undefined` once the peer has closed the connection. */
   async receive<T>(): Promise<Partial<T> | undefined> {
     const { value, done } = await this.#lines.next()
     if (done) return undefined

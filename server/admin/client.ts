@@ -15,14 +15,14 @@ import {
 import { AdminError } from './errors.ts'
 
 /**
- * Runs the command in the running server; `undefined` if none runs.
- * @throws {AdminError} if the process on the socket is not that server
+ * Runs a command in the running server; `undefined` if no server runs.
+ * @throws {AdminError} if the process on the socket fails to prove knowledge of the token
  */
 export async function askServer(dataDir: string, args: string[]): Promise<CommandResponse | undefined> {
   const address = await readAddress(join(dataDir, addressFile))
   const connection = address && (await reach(address))
   if (!connection) return undefined
-  // A broken connection ends the stream of messages.
+  // A connection error ends the message stream.
   connection.on('error', () => connection.destroy())
   try {
     return await exchange(connection, address.token, args)

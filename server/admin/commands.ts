@@ -11,20 +11,20 @@ import { AdminError } from './errors.ts'
 export interface AdminContext {
   records: RecordStore
   plans: Plans
-  /** Origin of printed addresses. */
+  /** Origin of the URLs that commands print. */
   publicUrl(): string
-  /** Dispatcher of the running server, which stops computations of deleted simulations. */
+  /** Job dispatcher of the running server, which cancels jobs of deleted simulations. */
   dispatcher?: Dispatcher
   stores: Stores
   /** Set if the running server has compute nodes. */
   nodes?: NodeAdministration | undefined
 }
 
-/** A JSON object; a list is its only member. */
+/** Result of a command as a JSON object; a list is the only member of its object. */
 export type AdminResult = Record<string, unknown>
 
 /**
- * Runs a command, inside a running server or without one.
+ * Runs a command, in the running server or in the CLI process.
  * @throws {AdminError}
  */
 export async function runCommand(context: AdminContext, command: AdminCommand): Promise<AdminResult> {
@@ -33,7 +33,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
     case 'account create':
       return createAccount(records, command)
     case 'account invite': {
-      // First, as it may be refused.
+      // Read before the invite is created, as a missing PUBLIC_URL throws.
       const origin = context.publicUrl()
       const { accountName, terms } = command
       const { account, code } = await records.inviteAccount({ name: accountName, ...terms })
@@ -126,7 +126,7 @@ async function createKey(records: RecordStore, accountId: string): Promise<Admin
 
 async function deleteAccount(context: AdminContext, account: Account): Promise<AdminResult> {
   const { records, dispatcher, stores } = context
-  // From here on its requests are refused; running simulations are stopped and then remove their own files.
+  // Requests of a disabled account are refused; running jobs stop and remove their own files.
   await records.updateAccount(account.id, { disabled: true })
   const simulations = records.simulations(account.id)
   const ids = new Set([...simulations, ...records.networks(account.id)].map(({ id }) => id))

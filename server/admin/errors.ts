@@ -1,4 +1,4 @@
-/** A failed command, with a code for programs and a sentence for people. */
+/** Failure of an admin command: a code for programs and a sentence for people. */
 export class AdminError extends Error {
   readonly code: string
 

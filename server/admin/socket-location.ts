@@ -3,17 +3,17 @@ import { lstat, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** Longer paths of sockets are truncated silently (108 bytes on Linux, 104 elsewhere, with a final zero). */
+/** Longer socket paths are silently truncated (108 bytes on Linux, 104 elsewhere, final zero included). */
 const maximumPathBytes = 103
 const folderPrefix = 'coverage-'
 const socketName = 'admin.sock'
 
-/** -1 on systems without users. */
+/** User id of this process; -1 on systems without user ids. */
 export const ownUid = process.getuid?.() ?? -1
 
 /**
- * A path for a socket, in a new folder that only this user can enter: in `runtimeDir` if it is private, else among
- * temporary files, under an unpredictable name.
+ * Makes a socket path in a new folder accessible only to this user: in `runtimeDir` if private, else in the
+ * temporary folder under an unpredictable name.
  */
 export async function makeSocketLocation(runtimeDir: string | null): Promise<string> {
   const bases = [tmpdir()]
@@ -33,24 +33,24 @@ export async function removeSocketLocation(socket: string): Promise<void> {
   const isOurs = basename(socket) === socketName && basename(folder).startsWith(folderPrefix)
   if (!isOurs || !(await isPrivateFolder(folder, ownUid))) return
   await rm(socket, { force: true })
-  // A folder with other content stays.
+  // A folder with other content is kept.
   await rmdir(folder).catch(() => {})
 }
 
-/** True if only this user could have put the socket there. */
+/** True if only this user can have created the socket. */
 export async function isPrivateSocket(socket: string, uid: number): Promise<boolean> {
   if (!(await isPrivateFolder(dirname(socket), uid))) return false
   const found = await statOf(socket)
   return found?.isSocket() === true && found.uid === uid
 }
 
-/** True if it is a folder, not a link to one, that only this user may enter. */
+/** True if the path is a folder, not a symbolic link, and only this user may enter. */
 async function isPrivateFolder(path: string, uid: number): Promise<boolean> {
   const found = await statOf(path)
   return found?.isDirectory() === true && found.uid === uid && (found.mode & 0o077) === 0
 }
 
 async function statOf(path: string): Promise<Stats | undefined> {
-  // A path without readable stats is not used.
+  // A path that cannot be read counts as missing.
   return lstat(path).catch(() => undefined)
 }

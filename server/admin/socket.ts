@@ -24,16 +24,16 @@ import { AdminError } from './errors.ts'
 import { makeSocketLocation, removeSocketLocation } from './socket-location.ts'
 
 export interface AdminServerOptions extends AdminContext {
-  /** Folder in which `admin.json` names the socket to the CLI. */
+  /** Folder of `admin.json`, the file in which the CLI finds the socket path. */
   dataDir: string
-  /** Preferred for the socket if private to this user; `null`: none. */
+  /** Preferred parent folder of the socket, used if private to this user; `null` if there is none. */
   runtimeDir?: string | null
   logger?: Logger
 }
 
 const timeoutMs = 10_000
 
-/** Listens for the administration. The caller holds the records open, so no other server has this data. */
+/** Starts the admin socket. The caller has the records open, so no other server serves this data. */
 export async function serveAdmin(options: AdminServerOptions): Promise<{ close(): Promise<void> }> {
   const { dataDir, runtimeDir = null, logger } = options
   const addressPath = join(dataDir, addressFile)
@@ -87,7 +87,7 @@ async function exchange(connection: Socket, token: string, context: AdminContext
 
   const request = await lines.receive<CommandRequest>()
   if (!request || !isProof(request.proof, token, 'client', nonce) || !Array.isArray(request.args)) return
-  // Deleting a large account may take long.
+  // Deleting a large account may take longer than the idle timeout.
   connection.setTimeout(0)
   lines.send(await answer(request.args.map(String), context))
 }
@@ -106,9 +106,9 @@ async function answer(args: string[], context: AdminContext): Promise<CommandRes
   }
 }
 
-/** Removes the address of a killed server, but not that of another one whose data was copied with the file. */
+/** Removes the address file of a killed server, but keeps the address of a server that is reachable. */
 async function removeStale(addressPath: string): Promise<void> {
-  // An untrusted address is not used, and replaced.
+  // An untrusted address counts as missing and is overwritten.
   const address = await readAddress(addressPath).catch(() => undefined)
   if (address === undefined) return
   const connection = await reach(address)

@@ -9,7 +9,7 @@ import { AdminError } from './errors.ts'
 
 type Progress = (done: number, of: number, what: string) => void
 
-/** Runs work on the terrain that the settings name, in this process: it needs no records and no running server. */
+/** Opens the configured terrain in this process and runs `work`; needs no records and no running server. */
 async function withTerrain<T>(
   config: TerrainConfig,
   cachedOnly: boolean,
@@ -21,7 +21,7 @@ async function withTerrain<T>(
     ...(sources.length > 0 && {
       remote: { sources, cacheFolder: config.terrainCacheDir, cachedOnly },
     }),
-    // `check` reports them; here they would only disturb the progress bar.
+    // Problems are reported by `check`; here they would disturb the progress bar.
     onProblem: () => {},
   })
   try {
@@ -52,7 +52,7 @@ function degrees(value: number): number {
   return Number(value.toFixed(4))
 }
 
-/** Reads all files. */
+/** Reads every terrain file and reports problems. */
 export function checkTiles(config: TerrainConfig, onProgress: Progress) {
   return withTerrain(config, true, async (terrain) => {
     const { files, problems } = await checkTerrain(terrain, (done, of) => onProgress(done, of, 'files'))
@@ -60,7 +60,7 @@ export function checkTiles(config: TerrainConfig, onProgress: Progress) {
   })
 }
 
-/** Fills the cache with the tiles of an area. */
+/** Downloads the terrain tiles of an area into the cache. */
 export function fetchTiles(config: TerrainConfig, bounds: Bounds, onProgress: Progress, signal: AbortSignal) {
   return withTerrain(config, false, async (terrain) => {
     const { remote } = terrain

@@ -45,7 +45,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
         const before = await store.read(accountId, antenna.id)
         if (before) return reply.code(200).send(summaryOf(before))
       }
-      // No await between this check and the change, so two requests cannot both store the last one allowed.
+      // No await between this check and the insertion: two parallel requests must not exceed the limit.
       if (store.count(accountId) >= maximumAntennas) throw new Problem('too_many_antennas')
       await store.add(accountId, antenna)
       return reply.code(201).send(summaryOf(antenna))

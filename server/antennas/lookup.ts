@@ -10,12 +10,12 @@ import type { AntennaField } from '../requests/antenna-schemas.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     unknownAntenna(account: Account, body: unknown): FieldError[]
-    /** Antenna of a validated request, with its uploaded pattern. */
+    /** Antenna of a validated request, including the uploaded pattern. */
     antennaFor(account: Account, field: AntennaField | undefined): Promise<Antenna | undefined>
   }
 }
 
-/** Uploaded patterns in requests: those of other accounts are answered like missing ones. */
+/** Uploaded antenna patterns in requests; a pattern of another account counts as missing. */
 export default fp(
   async (app) => {
     const { antennas } = app.services
@@ -30,7 +30,7 @@ export default fp(
       if (field === undefined) return undefined
       const id = uploadedId(field)
       const stored = id === undefined ? undefined : await antennas.read(account.id, id)
-      // Deleted since the validation.
+      // The pattern was deleted after validation.
       if (id !== undefined && stored === undefined) throw invalidParameters([unknownPattern(id)])
       return antennaOf(field, stored)
     })
@@ -43,7 +43,7 @@ function idIn(body: unknown): unknown {
   return type === 'uploaded' ? id : undefined
 }
 
-/** A member that is an object, else an empty object. */
+/** Member `name` if it is an object, else an empty object. */
 function memberOf(value: unknown, name: string): object {
   const member = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : null
   return typeof member === 'object' && member !== null ? member : {}

@@ -2,35 +2,35 @@ import type { CellLattice } from '../../kernels/geodesy/raster-grid.ts'
 import type { Job } from '../jobs/job.ts'
 import type { CellSet, Lattice } from './cell-sets.ts'
 
-/** A job, and the position of its first cell on the lattice. */
+/** A candidate's job, positioned by the first cell of the job's raster on the common lattice. */
 export interface PlacedJob {
   job: Job
   firstRow: number
   firstCol: number
 }
 
-/** Bounding lattice of all rasters. */
+/** Lattice that bounds the rasters of all candidates; `northDeg` and `westDeg` are outer edges of cells. */
 export interface CellsAround extends Lattice {
-  /** Outer corner of the first cell. */
+  /** Latitude of the northern edge of the first row. */
   northDeg: number
   westDeg: number
   cellLatDeg: number
   cellLonDeg: number
 }
 
-/** Reason why a position has no result, such as `terrain_unavailable`. */
+/** Reason why a candidate position has no result, such as `terrain_unavailable`. */
 export interface CandidateFault {
   code: string
   detail: string
 }
 
-/** Cells covered by each candidate, on their bounding lattice, in candidate order. */
+/** Cells covered by each candidate, on the common lattice, in candidate order. */
 export interface CoveredCells {
   lattice: CellsAround
   candidates: (CellSet | CandidateFault)[]
 }
 
-/** Jobs positioned on their bounding lattice, which has `grid`'s cells; longitudes within 180° of the grid's. */
+/** Positions jobs on a common lattice; longitudes are wrapped to within 180° of the given lattice. */
 export function placedJobs(
   { northDeg, westDeg, cellLatDeg, cellLonDeg }: CellLattice,
   jobs: readonly Job[],

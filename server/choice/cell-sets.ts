@@ -1,6 +1,6 @@
 /** Sets of lattice cells as bits within a window, and sums of cell weights without rounding. */
 
-/** Cells of a lattice, row 0 = north. Each row starts a new word. */
+/** Lattice of cells, row 0 = north. In cell sets, each row starts a new 32-bit word. */
 export interface Lattice {
   rows: number
   cols: number
@@ -15,7 +15,7 @@ export interface CellSet {
   words: Uint32Array
 }
 
-/** One weight per row or per cell, row-major. */
+/** Cell weights: one weight per row, or one per cell in row-major order. */
 export type Weights = { byRow: Float64Array } | { byCell: Float64Array }
 
 const WORD = 32
@@ -24,7 +24,7 @@ export function wordsOf(cols: number): number {
   return Math.ceil(cols / WORD)
 }
 
-/** Cells of a raster with one value; the raster's first cell is at a row and column of the lattice. */
+/** Set of the raster cells that have a given class, shifted to the raster's position on the lattice. */
 export function cellSetOf(
   classes: Uint8Array,
   value: number,
@@ -49,9 +49,9 @@ export function noCells({ rows, cols }: Lattice): CellSet {
 }
 
 /**
- * Weights rounded so that every sum is exact, in any order: multiples of a power of two of which the total has
- * fewer than 2^53. Each weight changes by at most 2^-53 of twice the total.
- * @throws {RangeError} for a negative or infinite weight, or a wrong number of weights.
+ * Rounds weights to multiples of a power of two whose total stays below 2^53 multiples, so that sums are exact
+ * in any order. Each weight changes by at most 2^-53 of twice the total.
+ * @throws {RangeError} for a negative or infinite weight, or a wrong number of weights
  */
 export function exactWeights(weights: Weights, { rows, cols }: Lattice): Weights {
   const [values, times, count] =
@@ -63,7 +63,7 @@ export function exactWeights(weights: Weights, { rows, cols }: Lattice): Weights
       throw new RangeError(`Expected a weight, got ${value}`)
     sum += times * value
   }
-  // One more power than the total needs, as rounding may add.
+  // Twice the quantum that the sum needs, because rounding may increase the total.
   const quantum = sum === 0 ? 1 : 2 ** (Math.floor(Math.log2(sum)) + 2 - 53)
   const exact = values.map((value) => Math.round(value / quantum) * quantum)
   return 'byRow' in weights ? { byRow: exact } : { byCell: exact }
@@ -73,13 +73,13 @@ export class WeightSums {
   readonly #weights: Weights
   readonly #cols: number
 
-  /** `weights` from `exactWeights`. */
+  /** Weights must come from `exactWeights`. */
   constructor(weights: Weights, { cols }: Lattice) {
     this.#weights = weights
     this.#cols = cols
   }
 
-  /** Weight of a set's cells that are not yet covered. */
+  /** Total weight of the cells in `set` that are not covered yet. */
   beyond(set: CellSet, covered: CellSet): number {
     return 'byRow' in this.#weights
       ? this.#beyondByRow(set, covered, this.#weights.byRow)
@@ -112,7 +112,7 @@ export class WeightSums {
     return sum
   }
 
-  /** Weight by owner of a set's cells; `owners` has one entry per cell of `owned`, row-major. */
+  /** Weight of the cells in `set`, summed per owner; `owners` has one entry per lattice cell, row-major. */
   byOwner(set: CellSet, owned: CellSet, owners: Uint16Array, count: number): Float64Array {
     const sums = new Float64Array(count)
     const weights = this.#weights
@@ -131,7 +131,7 @@ export class WeightSums {
   }
 }
 
-/** Cells that exactly one set has and `excluded` has not, and that set's index, row-major. */
+/** Cells in exactly one set and not in `excluded`; `owners` is the index of that set per cell, row-major. */
 export function ownersOf(
   sets: readonly CellSet[],
   excluded: CellSet,
@@ -155,7 +155,7 @@ export function ownersOf(
   return { owned: once, owners }
 }
 
-/** Visits each word of a set: its index, first cell, row, and position in the lattice-wide set. */
+/** Calls `take` for each non-zero word of `set`, with the corresponding word of `all`. */
 function forEachWord(
   set: CellSet,
   all: CellSet,
@@ -176,7 +176,7 @@ function lowestOf(bits: number): number {
   return 31 - Math.clz32(bits & -bits)
 }
 
-/** Adds a set to a lattice-wide set. */
+/** Adds `set` to `covered`, which spans the whole lattice. */
 export function cover(covered: CellSet, set: CellSet): void {
   const { words, rows, wordsARow } = set
   for (let row = 0, at = 0; row < rows; row++) {

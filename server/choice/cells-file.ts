@@ -6,7 +6,7 @@ import type { CandidateFault, CoveredCells } from './candidate-lattice.ts'
 import type { CellSet } from './cell-sets.ts'
 
 const [deflated, inflated] = [promisify(deflate), promisify(inflate)]
-/** Layout: length in bytes of the head, head as JSON, words of the candidates. */
+/** File layout: byte length of the header, header as JSON, words of the candidates' cell sets. */
 const LENGTH_BYTES = 4
 const WORD_BYTES = 4
 
@@ -22,7 +22,7 @@ export async function packCells({ lattice, candidates }: CoveredCells) {
     }),
   }
   const json = JSON.stringify(head)
-  // Words are aligned to their size.
+  // The header is padded so that the words after the header are aligned.
   const text = Buffer.from(
     json.padEnd(json.length + ((WORD_BYTES - (Buffer.byteLength(json) % WORD_BYTES)) % WORD_BYTES)),
   )

@@ -1,5 +1,5 @@
 /**
- * Selects sites among candidates to maximise the additional covered weight: greedily (without rules at least 1
+ * Selects sites among candidates to maximize the additional covered weight: greedily (without rules at least 1
  * − 1/e, 63.2 %, of the optimum: Nemhauser, Wolsey, Fisher 1978) with an upper bound of the optimum, then by
  * exchanges, or exactly for few candidates.
  */
@@ -21,23 +21,23 @@ import { mayFollow, orderOf, type SiteRules } from './site-rules.ts'
 export interface SiteQuestion {
   lattice: Lattice
   weights: Weights
-  /** Lattice-wide set of the cells already covered. */
+  /** Cells already covered before the selection; the set spans the whole lattice. */
   covered?: CellSet | undefined
-  /** Covered cells of each candidate; the first wins among equals. */
+  /** Covered cells of each candidate; among equal candidates the first is preferred. */
   candidates: readonly CellSet[]
   sites: number
   rules?: SiteRules
-  /** Maximum choices compared for the optimum; beyond it the bound comes from the gains. */
+  /** Maximum number of site selections compared exactly; above, the upper bound comes from the gains. */
   maximumChoices?: number
 }
 
 export interface Pick {
   candidate: number
-  /** Weight of the cells that it covers and no earlier pick does; sums of gains are exact. */
+  /** Weight of the cells that this site adds to those of earlier picks; sums of gains are exact. */
   gain: number
 }
 
-/** Sites in order of selection, and their total weight: the sum of their gains. */
+/** Site selection in order of picks; `gain` is the total weight, the sum of the picks' gains. */
 export interface Choice {
   picks: Pick[]
   gain: number
@@ -45,22 +45,22 @@ export interface Choice {
 
 export interface ChosenSites {
   greedy: Choice
-  /** Never worse than the greedy choice; `isOptimal` if all choices were compared. */
+  /** At least as good as the greedy selection; `isOptimal` if all selections were compared. */
   improved: Choice & { isOptimal: boolean }
-  /** Upper bound of the gain of any allowed choice of this many sites. */
+  /** Upper bound of the gain of any permitted selection of this many sites. */
   bound: number
-  /** Gain of each candidate without other picks; 0 if a rule excludes it. */
+  /** Gain of each candidate as the only site; 0 if a rule excludes the candidate. */
   ownGains: Float64Array
 }
 
-/** Default limits of the comparison: choices, and words of bits. */
+/** Default limits of the exact comparison: number of selections, and number of 32-bit words. */
 const MAXIMUM_CHOICES = 300_000
 const MAXIMUM_CHOICE_WORDS = 2 ** 30
-/** Each exchange visits all candidates. */
+/** Maximum rounds of exchanges; every round evaluates all candidates. */
 const MAXIMUM_EXCHANGES = 50
 const WORDS_A_STEP = 2 ** 18
 
-/** Yields every few milliseconds. Throws a `RangeError` for invalid weights. */
+/** Selects sites, yielding every few milliseconds. Throws a `RangeError` for invalid weights. */
 export function* chooseSites(question: SiteQuestion): Generator<void, ChosenSites> {
   const search = new SiteSearch(question)
   const { greedy, bound } = yield* search.greedily()
@@ -82,7 +82,7 @@ class SiteSearch {
   readonly #rules: SiteRules
   readonly #sums: WeightSums
   readonly #covered: CellSet
-  /** Candidates that no rule excludes. */
+  /** Indices of candidates that no rule excludes. */
   readonly #allowed: number[]
   readonly ownGains: Float64Array
   #words = 0
@@ -111,7 +111,7 @@ class SiteSearch {
     )
   }
 
-  /** Greedy choice; the optimum is at most the gain before a pick plus the largest remaining gains. */
+  /** Greedy selection. Bound of the optimum: gain so far plus the largest remaining gains. */
   *greedily(): Generator<void, { greedy: Choice; bound: number }> {
     const { sites } = this.#question
     const state = new Gains(this.#covered, this.#allowed.length)
@@ -148,7 +148,7 @@ class SiteSearch {
     }
   }
 
-  /** Largest gain among the candidates that may follow; the first among equals. */
+  /** Next pick: the permitted candidate with the largest gain; the first among equals. */
   *#next(state: Gains, chosen: readonly number[]): Generator<void, number | undefined> {
     const may = this.#allowed.map((candidate) => mayFollow(this.#rules, chosen, candidate))
     for (;;) {
@@ -166,7 +166,7 @@ class SiteSearch {
     yield* this.#pause()
   }
 
-  /** Repeats the best exchange or addition of a site, as long as the covered weight grows. */
+  /** Exchanges or adds one site at a time, always the best change, while the covered weight grows. */
   *exchanged(start: Choice): Generator<void, Choice> {
     const { candidates, lattice, sites: maximum } = this.#question
     let sites = start.picks.map(({ candidate }) => candidate)
@@ -180,7 +180,7 @@ class SiteSearch {
       const losses = sets.map((set, site) => byOwner(set)[site])
       let [best, bestGain] = [undefined as number[] | undefined, 0]
       for (const candidate of this.#allowed) {
-        // An exchange gains at most the candidate's gain with all sites kept.
+        // An exchange gains at most what the candidate would add with all sites kept.
         if (this.ownGains[candidate] <= bestGain || sites.includes(candidate)) continue
         const added = this.#gainOf(candidate, covered)
         yield* this.#pause()
@@ -201,7 +201,7 @@ class SiteSearch {
     return gain > start.gain ? this.#choiceOf(sites) : start
   }
 
-  /** Branch and bound over all choices. */
+  /** Finds the optimum by branch and bound over all selections. */
   *exactly(start: Choice): Generator<void, Choice> {
     const { sites, candidates } = this.#question
     const allowed = this.#allowed
@@ -235,7 +235,7 @@ class SiteSearch {
     return best ? this.#choiceOf(best) : start
   }
 
-  /** Upper bound of the gain of `count` candidates from an index on. */
+  /** Upper bound of the gain of `count` candidates with index `from` or higher. */
   #largestOwnGains(from: number, count: number): number {
     const gains = this.#allowed.slice(from).map((candidate) => this.ownGains[candidate])
     return gains
@@ -267,11 +267,11 @@ class SiteSearch {
   }
 }
 
-/** Last known gains of the candidates. */
+/** Most recently computed gain of each candidate. */
 class Gains {
   readonly gains: Float64Array
   readonly covered: CellSet
-  /** Number of picks at each gain's last update. */
+  /** Number of picks made when each gain was computed. */
   readonly #after: Int32Array
   #picks = 0
 

@@ -1,10 +1,10 @@
 export interface Relay {
   candidate: number
-  /** The smaller margin of both links in dB (or clearance), at least 0. */
+  /** Smaller of the margins of the two links, in dB or as clearance; at least 0. */
   marginDb: number
 }
 
-/** Candidates with margins of at least 0 to both ends, ordered by the smaller margin. NaN is no link. */
+/** Candidates with a margin of at least 0 to both ends, sorted by the smaller margin. NaN means no link. */
 export function relaysBetween(toA: ArrayLike<number>, toB: ArrayLike<number>): Relay[] {
   if (toA.length !== toB.length) throw new RangeError(`Expected ${toA.length} margins, got ${toB.length}`)
   return Array.from(toA, (marginDb, candidate) => ({

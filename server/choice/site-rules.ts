@@ -1,24 +1,24 @@
-/** Rules for sites that may be chosen together. */
+/** Rules that restrict which sites may be selected together. */
 
 import { distanceM, type Place } from './place.ts'
 
-/** Candidates and existing sites are given by index. */
+/** Rules for a site selection; candidates and existing sites are given by index. */
 export interface SiteRules {
-  /** True if too near an existing site, or without a required link, whatever else is chosen. */
+  /** True if a candidate can never be selected: too close to an existing site, or missing a required link. */
   isExcluded?(candidate: number): boolean
-  /** True if two candidates are too near to each other. */
+  /** True if two candidates are too close together. */
   exclude?(one: number, other: number): boolean
-  /** Chain rule: each site is linked with an existing site or with another chosen one of the chain. */
+  /** Chain rule: each selected site is linked to an existing site or to an earlier one of the selection. */
   chain?: Chain
 }
 
 export interface Chain {
-  /** True if linked with an existing site; `undefined`: no existing sites, the chain may start anywhere. */
+  /** True if linked to an existing site; omitted if the chain may start anywhere. */
   mayStart?(candidate: number): boolean
   isLinked(one: number, other: number): boolean
 }
 
-/** True if a candidate may be added to sites allowed together. */
+/** True if a candidate may be added to a permitted selection. */
 export function mayFollow(rules: SiteRules, chosen: readonly number[], candidate: number): boolean {
   const { chain } = rules
   if (rules.isExcluded?.(candidate) || chosen.some((one) => rules.exclude?.(one, candidate))) return false
@@ -26,7 +26,7 @@ export function mayFollow(rules: SiteRules, chosen: readonly number[], candidate
   return chain.mayStart ? chain.mayStart(candidate) : chosen.length === 0
 }
 
-/** Order in which each site may follow those before it; `undefined` if there is none. */
+/** Order in which the sites may be added one by one; `undefined` if no order is permitted. */
 export function orderOf(rules: SiteRules, sites: readonly number[]): number[] | undefined {
   const ordered: number[] = []
   const left = [...sites]
@@ -38,18 +38,18 @@ export function orderOf(rules: SiteRules, sites: readonly number[]): number[] | 
   return ordered
 }
 
-/** Rules of a request, by positions and lines of sight. */
+/** Requested rules in terms of positions and lines of sight. */
 export interface RequestedRules {
   candidates: readonly Place[]
   existing: readonly Place[]
   minimumDistanceM?: number
-  /** `any site`: a chain, see {@link SiteRules.chain}; otherwise existing sites that each chosen one must see. */
+  /** `any site`: chain rule; otherwise indices of existing sites that every selected site must see. */
   mustReach?: 'any site' | readonly number[]
-  /** Visibility matrix for `mustReach`, 1 or 0: candidates, then existing sites; (n + m) × (n + m). */
+  /** (n + m) × (n + m) visibility matrix of 1 and 0: n candidates, then m existing sites. */
   sees?: Uint8Array
 }
 
-/** Throws a `RangeError` for a matrix of another size, or an invalid existing site. */
+/** @throws {RangeError} for a matrix of the wrong size, or an invalid index of an existing site */
 export function siteRulesOf(requested: RequestedRules): SiteRules {
   const { candidates, existing, minimumDistanceM = 0, mustReach } = requested
   const isLinked = mustReach === undefined ? undefined : linksOf(requested)
@@ -105,7 +105,7 @@ function pairsOf(places: readonly Place[], holds: (one: Place, other: Place) => 
   return pairs
 }
 
-/** Cached in a table, as a search asks repeatedly. */
+/** Precomputes a condition for all candidates, because a search evaluates the condition repeatedly. */
 function oncePerCandidate(count: number, holds: (candidate: number) => boolean) {
   const table = Uint8Array.from({ length: count }, (_, candidate) => (holds(candidate) ? 1 : 0))
   return (candidate: number) => table[candidate] === 1

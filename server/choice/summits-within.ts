@@ -4,10 +4,10 @@ import type { Bounds, PostRectangle, Terrain, TerrainArea } from '../../storage/
 import { latticeWithin } from '../jobs/posts.ts'
 import { type Summit, type SummitOptions, summitsOf } from './summits.ts'
 
-/** Posts of the summit search; more are thinned out. */
+/** Maximum elevation posts of the summit search; denser posts are thinned out. */
 const MAXIMUM_POSTS = 2 ** 21
 
-/** The highest summits, in descending order; `undefined` if no terrain is known. */
+/** Highest summits, in descending order; `undefined` if the terrain is unknown. */
 export async function summitsWithin(
   terrain: Pick<Terrain, 'openArea'>,
   bounds: Bounds,
@@ -26,8 +26,8 @@ export async function summitsWithin(
 }
 
 /**
- * Posts that contain the bounds, on the lattice of the finest file: every n-th row and column if more than
- * `maximum` (at least 4). `undefined` without a file. Reads nothing.
+ * Posts that contain the bounds, on the lattice of the finest file, thinned to every n-th row and column above
+ * `maximum` (at least 4) posts. `undefined` if no file covers the bounds. Reads no heights.
  */
 async function postsWithin(
   terrain: Pick<Terrain, 'openArea'>,

@@ -3,24 +3,24 @@ import { distanceM, type Place } from './place.ts'
 
 export interface Summit extends Place {
   groundM: number
-  /** Metres above the highest pass to higher ground; for the highest summit, above the lowest post. */
+  /** Height above the highest pass to higher ground; for the highest summit, above the lowest post. */
   prominenceM: number
 }
 
 export interface SummitOptions {
   maximum: number
   minimumProminenceM: number
-  /** Minimum distance from a higher selected summit. */
+  /** Minimum distance of a summit from any higher selected summit. */
   minimumDistanceM: number
-  /** Filter of positions; default: everywhere. */
+  /** Restricts summits to some positions; default: everywhere. */
   isWithin?: (place: Place) => boolean
 }
 
 const POSTS_A_STEP = 2 ** 19
 
 /**
- * The highest summits in descending order, north and west first among equals. Posts join their higher
- * neighbours' summit from the highest post down; where two meet, at a pass, the lower one ends.
+ * Highest summits in descending order; among equals the northernmost, then the westernmost first. From the
+ * highest post down, each post joins the summit of a higher neighbor; two summits meet at a pass.
  */
 export function* summitsOf(
   grid: PostGrid,
@@ -51,7 +51,7 @@ export function* summitsOf(
     if (at % POSTS_A_STEP === POSTS_A_STEP - 1) yield
   }
   const lowestM = known === 0 ? 0 : heightsM[falling[known - 1]]
-  // Summits without a pass to higher ground: one per area of known terrain.
+  // The highest summit of each connected area of known terrain has no pass to higher ground.
   for (const post of falling) {
     if (summits.of(post) === post && heightsM[post] > lowestM) prominences.set(post, heightsM[post] - lowestM)
   }
@@ -70,9 +70,9 @@ export function* summitsOf(
   return taken
 }
 
-/** Sets of posts by summit: union-find with path halving. */
+/** Posts grouped by summit: union-find with path halving. */
 class SummitSets {
-  /** For each post a higher one of its set, or itself for a summit; −1: not yet visited. */
+  /** For each post a higher post of the same group, or itself for a summit; −1: not visited yet. */
   readonly #higher: Int32Array
 
   constructor(posts: number) {

@@ -1,15 +1,15 @@
-/** Areas, such as a town: polygons of GeoJSON and KML files, and their coverage by a result. */
+/** Areas such as towns: polygons from GeoJSON and KML, and the share of an area that a result covers. */
 
-/** Longitude and latitude. */
+/** Longitude and latitude of a corner in degrees. */
 export type Corner = [number, number]
-/** Rings of each polygon: the outer one, then holes. */
+/** Polygons, each a list of rings: the outer ring, then holes. */
 export type Polygons = Corner[][][]
 
 export const LARGEST_BYTES = 8 * 2 ** 20
 const MAXIMUM_CORNERS = 20_000
-/** In characters. */
+/** Maximum length of a name in characters. */
 const MAXIMUM_NAME = 100
-/** Space, processing instructions and comments. */
+/** White space, processing instructions and comments before the root element. */
 const beforeRoot = /\s+|<\?.*?\?>|<!--.*?-->/sy
 
 export interface NamedPolygons {
@@ -19,14 +19,14 @@ export interface NamedPolygons {
 
 type Json = Record<string, unknown>
 
-/** The part of an XML document that browsers and tests share. */
+/** Subset of the XML DOM common to browsers and tests. */
 export interface Xml {
   getElementsByTagNameNS(namespace: string, name: string): Iterable<XmlElement>
 }
 
 type XmlElement = Xml & { textContent: string | null }
 
-/** Polygons of GeoJSON, or of KML through `parseXml`. `undefined`: none, too many, or a malformed file. */
+/** Polygons from GeoJSON, or from KML with `parseXml`; `undefined` if malformed, too many, or none. */
 export function polygonsOf(text: string, parseXml: (text: string) => Xml): NamedPolygons | undefined {
   const found = read(text, parseXml)
   if (found === undefined) return undefined
@@ -49,12 +49,12 @@ function read(text: string, parseXml: (text: string) => Xml): NamedPolygons | un
     if (!/^\s*</.test(text)) return ofGeojson(JSON.parse(text.replace(/^\uFEFF/, '')))
     return hasDoctype(text) ? undefined : ofKml(parseXml(text))
   } catch {
-    // Not JSON, or collections nested too deeply.
+    // Invalid JSON, or collections nested too deeply.
     return undefined
   }
 }
 
-/** KML has no doctype, and declared entities may expand without limit. */
+/** True if XML has a doctype, which KML never needs: declared entities may expand without limit. */
 export function hasDoctype(text: string): boolean {
   let at = 0
   beforeRoot.lastIndex = 0
@@ -62,7 +62,7 @@ export function hasDoctype(text: string): boolean {
   return text.startsWith('<!DOCTYPE', at)
 }
 
-/** A ring of corners as a polygon; the first corner is repeated at the end. */
+/** Polygon with the given corners; the first corner is repeated at the end of the ring. */
 export function polygonOf(corners: readonly Corner[]): Polygons {
   return [[[...corners, corners[0] as Corner]]]
 }
@@ -101,7 +101,7 @@ function ringsOf(value: unknown): Corner[][] {
   )
 }
 
-/** Elements with and without a prefix. `undefined`: malformed, for which browsers return an error element. */
+/** Reads KML; browsers report malformed XML as a `parsererror` element. */
 function ofKml(document: Xml): NamedPolygons | undefined {
   if (elementsOf(document, 'parsererror').length > 0) return undefined
   const polygons = elementsOf(document, 'Polygon').map((polygon) => {
@@ -126,11 +126,11 @@ export function cornersIn(text: string): Corner[] {
     })
 }
 
-/** Semi-major axis in metres, and the square of the eccentricity, of WGS 84. */
+/** Semi-major axis in metres and squared eccentricity of the WGS 84 ellipsoid. */
 const A_M = 6_378_137
 const E2 = 0.00669437999014
 
-/** Exact between parallels and meridians; edges are straight in longitude and authalic latitude, accurate for towns. */
+/** Area in km²: exact between parallels and meridians, accurate for town-sized polygons. */
 export function areaKm2(polygons: Polygons): number {
   return polygons.reduce((sum, rings) => {
     const [outer = 0, ...holes] = rings.map((ring) => Math.abs(ringKm2(ring)))
@@ -147,7 +147,7 @@ function ringKm2(ring: readonly Corner[]): number {
   return ((sum * Math.PI) / 180) * ((A_M * A_M) / 4) * 1e-6
 }
 
-/** J. P. Snyder, Map Projections (USGS 1395), (3-12). */
+/** Authalic function q of the latitude: J. P. Snyder, Map Projections (USGS 1395), (3-12). */
 function authalicQ(latDeg: number): number {
   const e = Math.sqrt(E2)
   const sine = Math.sin((latDeg * Math.PI) / 180)
@@ -159,7 +159,7 @@ interface Counted {
   zones: readonly { state: string; km2: number }[]
 }
 
-/** Parameters of a simulation that determine its range. */
+/** Simulation parameters that determine the computed area. */
 interface Ranged {
   tx_lat: number
   tx_lon: number
@@ -167,18 +167,18 @@ interface Ranged {
   azimuths?: object | undefined
 }
 
-/** Area of the polygons out of a simulation's range. */
+/** Area in km² of the polygons outside the computed area of a simulation. */
 export function beyondKm2(
   polygons: Polygons,
   { tx_lat: lat, tx_lon: lon, max_range: rangeKm, azimuths }: Ranged,
   { km2 }: Counted,
 ): number {
-  // A circle with all corners contains everything between them; a sector does not.
+  // A circle that contains all corners contains the whole polygon; a sector may not.
   const isWithin = polygons.flat(2).every((corner) => distanceKm({ lat, lon }, corner) <= rangeKm)
   return isWithin && azimuths === undefined ? 0 : Math.max(0, areaKm2(polygons) - km2)
 }
 
-/** Covered area and its share of the whole area, parts out of range included. */
+/** Covered area, and its share of the whole area including the parts outside the computed range. */
 export function coveredWithin({ zones }: Counted, beyondKm2: number) {
   const km2In = (some: Counted['zones']) => some.reduce((sum, { km2 }) => sum + km2, 0)
   const coveredKm2 = km2In(zones.filter(({ state }) => state === 'covered'))
@@ -186,23 +186,23 @@ export function coveredWithin({ zones }: Counted, beyondKm2: number) {
   return { coveredKm2, wholeKm2, share: wholeKm2 === 0 ? 0 : coveredKm2 / wholeKm2 }
 }
 
-/** Margins in dB for path losses; classes have none. */
+/** Margins in dB offered for path-loss results; visibility results have no margin. */
 export const MARGINS_DB = [0, 10, 20] as const
-/** Highest sensitivity of a view. */
+/** Highest receiver sensitivity of a view, in dBm. */
 export const HIGHEST_DBM = 100
 
-/** Sensitivity of a view in whole decibels with the given margin. */
+/** Sensitivity of a view in whole dBm with the given margin in dB. */
 export const withMargin = (dbm: number, marginDb: number) => Math.min(HIGHEST_DBM, Math.ceil(dbm) + marginDb)
 
-/** Share that counts as complete. */
+/** Share of an area from which the area counts as completely covered. */
 const ALL = 0.995
 
-/** Share with a margin; −1 if unknown. */
+/** Covered share at margin number `at`; −1 if unknown. */
 export const shareWith = (shares: readonly number[] | undefined, at: number) => shares?.[at] ?? -1
 
 /**
- * Margin that decides which result covers most: the first at which at most one covers everything, else the last;
- * undefined if classes, which have no margin, are among them.
+ * Index of the margin for ranking results: the first margin at which at most one result covers everything, else
+ * the last. 0 if any result is a visibility result, which has only one share.
  */
 export function decisiveMargin(all: readonly (readonly number[] | undefined)[]): number {
   if (all.some((shares) => shares?.length === 1)) return 0
@@ -212,7 +212,7 @@ export function decisiveMargin(all: readonly (readonly number[] | undefined)[]):
   return found < 0 ? MARGINS_DB.length - 1 : found
 }
 
-/** On a sphere; within 0.6 % of the ellipsoidal distance. */
+/** Great-circle distance in km on a sphere, within 0.6 % of the ellipsoidal distance. */
 export function distanceKm(
   { lat, lon }: { lat: number; lon: number },
   [cornerLon, cornerLat]: Corner,

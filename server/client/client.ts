@@ -5,30 +5,30 @@ import { type CoverageClient, clientOver } from './requests.ts'
 export * from './requests.ts'
 
 export interface ClientOptions {
-  /** An API key, or the token of a share. */
+  /** API key, or token of a share link. */
   apiKey?: string
-  /** Certificate to trust, as PEM, such as the service's own in `DATA_DIR/tls/ca.pem`. */
+  /** Certificate authority to trust, as PEM, such as `DATA_DIR/tls/ca.pem` of the service. */
   ca?: string
-  /** Replaces the built-in transport. */
+  /** Replacement for the built-in HTTPS transport. */
   fetch?: (request: Request) => Promise<Response>
 }
 
-/** Client of the service at this origin, such as `https://localhost:8443`. */
+/** Creates a client for a service at an origin such as `https://localhost:8443`. */
 export function createClient(origin: string, options: ClientOptions = {}): CoverageClient {
   const { apiKey, ca, fetch = httpsFetch(ca) } = options
   return clientOver(origin, fetch, apiKey)
 }
 
-/** Bodies are held in memory; read a larger raster in parts with `Range`. */
+/** Maximum size of a response body, held in memory; larger rasters can be read in parts with `Range`. */
 const MAXIMUM_BODY_BYTES = 256 * 2 ** 20
 
-/** Like `fetch`, which does not support a certificate to trust. */
+/** Equivalent of `fetch` that can trust an additional certificate authority. */
 export function httpsFetch(ca?: string): (request: Request) => Promise<Response> {
   const agent = new Agent({ keepAlive: true, ...(ca !== undefined && { ca }) })
   return async (request) => {
     const { method, signal } = request
     const url = new URL(request.url)
-    // In plain HTTP the key would be readable.
+    // Plain HTTP would expose the API key.
     if (url.protocol !== 'https:') throw new TypeError(`Expected an address with https, got ${url.origin}.`)
     const response = await exchange(url, {
       method,

@@ -1,4 +1,4 @@
-/** Parses positions written by people, for the page and the command line. */
+/** Parses positions typed by people, in the web page and on the command line. */
 
 import proj4 from 'proj4'
 
@@ -8,7 +8,7 @@ export interface Position {
 }
 
 export interface ReadPosition extends Position {
-  /** Sides in degrees of the square of a Maidenhead locator, whose center this position is. */
+  /** Size in degrees of a Maidenhead square; the position is the square's center. */
   square?: { latDeg: number; lonDeg: number }
 }
 
@@ -20,16 +20,16 @@ const maidenhead = /^([A-R])([A-R])(\d)(\d)(?:([A-X])([A-X])(?:(\d)(\d))?)?$/
 const utm =
   /^(\d{1,2})\s*([C-HJ-NP-X])\s+(\d{5,7}(?:\.\d+)?)(?:\s*m?E)?[\s,;]+(\d{1,8}(?:\.\d+)?)(?:\s*m?N)?$/
 
-/** Two numbers, at least one with a decimal comma, separated by a space, a semicolon or both. */
+/** Two numbers, at least one with a decimal comma, separated by spaces, a semicolon, or both. */
 const withCommas = /^[-+]?\d+(?:,\d+)?\s*°?\s*[NS]?,?[;\s]+[-+]?\d+(?:,\d+)?\s*°?\s*[EWO]?$/i
-/** The same with only commas: four numbers are two. */
+/** Two numbers with decimal commas, separated by a comma: four groups of digits. */
 const allCommas = /^([-+]?\d+),(\d+),([-+]?\d+),(\d+)$/
-/** Number with a decimal comma, such as 50,0303; no longitude begins with a zero. */
+/** One number with a decimal comma, such as 50,0303: no longitude begins with a zero. */
 const oneNumber = /^[-+]?\d+,0\d+$/
 
 /**
- * Parses decimal degrees, degrees with minutes and seconds, a Maidenhead locator (its center) or UTM on WGS 84.
- * Commas are decimal if there is another separator: 47,6333; 8,925.
+ * Parses decimal degrees; degrees, minutes and seconds; a Maidenhead locator (its center); or UTM on WGS 84.
+ * Commas are decimal separators if a different separator is present: 47,6333; 8,925.
  */
 export function readPosition(text: string): ReadPosition | undefined {
   const trimmed = text.trim().replaceAll('−', '-')
@@ -66,7 +66,7 @@ function readSexagesimal(text: string): Position | undefined {
   return Number.isNaN(position.lat + position.lon) ? undefined : position
 }
 
-/** Fields of 20° by 10°, squares of 2° by 1°, then divided by 24 and by 10: the center of the smallest given. */
+/** Parses a Maidenhead locator: fields of 20° × 10°, squares of 2° × 1°, each divided by 24, then by 10. */
 function readLocator(text: string): ReadPosition | undefined {
   const parts = maidenhead.exec(text)
   if (parts === null) return undefined
@@ -101,7 +101,7 @@ function readUtm(text: string): Position | undefined {
   return { lat, lon }
 }
 
-/** Text that parses to the same position, to about a metre. */
+/** Formats a position so that `readPosition` returns the position to within about a metre. */
 export function showPosition({ lat, lon }: Position): string {
   return `${lat.toFixed(5)}, ${lon.toFixed(5)}`
 }

@@ -1,4 +1,4 @@
-/** The typed client without transport: Node uses that of `client.ts`, a browser its own `fetch`. */
+/** Typed API client without a transport; `client.ts` supplies one for Node, browsers supply `fetch`. */
 
 import createOpenApiClient, { type Client } from 'openapi-fetch'
 import type { components, paths } from '#openapi'
@@ -6,14 +6,14 @@ import type { components, paths } from '#openapi'
 export type { components, operations, paths } from '#openapi'
 export { retryAfterMs } from '../../storage/network/retry-after.ts'
 
-/** A client of the service: `GET`, `POST` and `DELETE` by the document's paths, typed by its schemas. */
+/** API client: `GET`, `POST` and `DELETE` by OpenAPI path, typed by the API's schemas. */
 export type CoverageClient = Client<paths>
 
-/** A response with an error; `code` is one of `/problems/{code}`. */
+/** Error response of the API; `code` is one of `/problems/{code}`. */
 export class ProblemError extends Error {
   readonly status: number
   readonly code: string
-  /** The complete response body. */
+  /** Complete body of the error response. */
   readonly problem: Partial<components['schemas']['Problem']>
 
   constructor(status: number, problem: Partial<components['schemas']['Problem']>, statusText = '') {
@@ -24,7 +24,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Data of a response; throws a `ProblemError` for an error. */
+/** Returns the data of a response. Throws a `ProblemError` for an error response. */
 export function dataOf<Data>(answer: { data?: Data; error?: unknown; response: Response }): Data {
   const { data, error, response } = answer
   if (response.ok) return data as Data
@@ -32,13 +32,13 @@ export function dataOf<Data>(answer: { data?: Data; error?: unknown; response: R
   throw new ProblemError(response.status, problem, response.statusText)
 }
 
-/** A record known to be of a simulation; throws for that of a network. */
+/** Narrows a record to a simulation. Throws a `TypeError` for a network. */
 export function simulationIn<Answer extends object>(record: Answer): Exclude<Answer, { sites: unknown }> {
   if ('sites' in record) throw new TypeError('Expected the record of a simulation, got that of a network.')
   return record as Exclude<Answer, { sites: unknown }>
 }
 
-/** A client for this origin with the given transport; with an API key, or the token of a share. */
+/** Creates a client for `origin` with the given transport, and an API key or the token of a share link. */
 export function clientOver(
   origin: string,
   fetch: (request: Request) => Promise<Response>,

@@ -1,12 +1,12 @@
-/** Default cell size: the post spacing of the terrain. */
+/** Default cell size of a simulation, derived from the post spacing of the terrain. */
 
-/** The service's default, metres. */
+/** Default cell size of the service in metres. */
 export const USUAL_M = 30
-/** Finer terrain is followed up to this number of cells per radius. */
+/** Maximum number of cells per radius up to which the cell size follows finer terrain. */
 const CELLS_A_RADIUS = 1000
 const limits = { minimum: 1, maximum: 1000 }
 
-/** In metres, with one digit if that is within a tenth below the spacing, else two. */
+/** Cell size in metres, rounded down to one significant digit, or to two if one loses over 10 %. */
 export function resolutionFor(spacingM: number, rangeKm: number): number {
   const affordableM = Math.min(USUAL_M, (1000 * rangeKm) / CELLS_A_RADIUS)
   const wantedM = Math.max(spacingM, affordableM)
@@ -15,7 +15,7 @@ export function resolutionFor(spacingM: number, rangeKm: number): number {
   return Math.min(limits.maximum, Math.max(limits.minimum, metres))
 }
 
-/** A value within rounding error of a number with so few digits becomes that number. */
+/** Rounds down to significant digits, tolerating rounding errors of the value. */
 function floored(value: number, digits: number): number {
   const unit = 10 ** (Math.floor(Math.log10(value)) + 1 - digits)
   return Number((Math.floor(value / unit + 1e-6) * unit).toPrecision(digits))

@@ -1,7 +1,7 @@
 /**
- * Writes the API types of the client, from the document of a service opened in a temporary folder that never listens;
- * and the schemas of requests as JSON, which the command line reads faster than it could make them. Part of the
- * build: `build.js` runs it before the compiler checks types.
+ * Writes the API types of the client from the OpenAPI document of a service that is opened in a temporary
+ * folder and never listens, and the request schemas as JSON for a fast start of the command line. Run by
+ * `build.js` before the compiler checks types.
  */
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -18,13 +18,13 @@ import { SimulationRequest } from '../requests/simulation.ts'
 import { closeServices, openServices } from '../services.ts'
 
 const root = join(import.meta.dirname, '../../..')
-/** `#openapi` in package.json. */
+/** Target of the import `#openapi` in package.json. */
 const typesPath = join(root, 'server/client/openapi.d.ts')
 const schemasPath = join(root, 'build/request-schemas.json')
-/** Exports of the package; its own sources need no declarations. */
+/** Modules exported by the package, which need declaration files. */
 const clientModules = ['client', 'requests']
 
-/** Never used. */
+/** Stub for the compute process, which is never started. */
 const noCompute: Compute = {
   state: 'starting',
   device: undefined,
@@ -50,7 +50,7 @@ try {
   const document = await documentOf(dataDir)
   const schemas = { simulation: SimulationRequest, link: LinkRequest, modelFields: modelFieldNames }
   await writeFile(schemasPath, JSON.stringify(schemas))
-  // A field with a default may still be left out.
+  // Request fields with a default value stay optional.
   const nodes = await openapiTypes(JSON.stringify(document), { defaultNonNullable: false })
   const types = astToString(nodes)
   if (types !== (await readFile(typesPath, 'utf8'))) await writeFile(typesPath, types)

@@ -1,4 +1,4 @@
-/** Opened files of class layers, and their clutter at cells and places. */
+/** Land-cover class layers: opening files, and looking up clutter at cells and places. */
 
 import { join } from 'node:path'
 import type { Clutter } from '../../kernels/ends/ends.ts'
@@ -23,7 +23,7 @@ export interface ClassSource<Files extends ClassFiles = ClassFiles> {
 
 const CELLS_AT_ONCE = 2 ** 20
 
-/** Centers of cells, row-major, row 0 = north. */
+/** Cell centers of a raster, row-major, row 0 = north. */
 export interface CellCenters {
   lattice: Lattice
   rows: number
@@ -44,15 +44,15 @@ export interface CellClutter extends ClutterMap {
   used(): { tiles: TileUsed[]; sources: SourceUsed[] }
 }
 
-/** Opens the files of each layer; `cachedOnly`: without downloads. Rejects if a layer has no readable file. */
+/** Opens the files of each layer, or rejects if a layer has none; `cachedOnly` prevents downloads. */
 export function openClassSources(
   layers: readonly ClassLayerFiles[],
   options: {
     cacheFolder: string
     cachedOnly?: true
-    /** Bound on the decoded classes of all layers. */
+    /** Maximum memory for decoded classes of all layers, in bytes. */
     cacheBytes?: number
-    /** Accept layers that lost all their files: their classes are unknown then. */
+    /** Accept layers without any file; the classes of such a layer are unknown. */
     mayBeEmpty?: true
     onProblem: (problem: TerrainProblem) => void
   },
@@ -83,7 +83,7 @@ export async function requireFiles(name: string, files: FileTerrain): Promise<vo
   throw new Error(`LAYERS: the layer ${name} has no readable raster${problem ? `: ${problem.detail}` : ''}`)
 }
 
-/** The clutter at each center, by the first layer whose table has the class there. */
+/** Clutter at each cell center, from the first layer whose table defines the class found there. */
 export async function clutterOver(
   { lattice, rows, cols, bounds }: CellCenters,
   sources: readonly ClassSource[],
@@ -128,7 +128,7 @@ function numbersOf({ table }: ClassLayer, clutters: (Clutter | undefined)[]): Ma
   )
 }
 
-/** Used sources, under the names of the layers instead of files. */
+/** Tiles and sources used, named after layers instead of files. */
 function usedOf(areas: readonly { layer: ClassLayer; area: Pick<CellClutter, 'used'> }[]) {
   const all = areas.map(({ layer, area }) => ({ layer, tiles: area.used().tiles }))
   const read = all.filter(({ tiles }) => tiles.length > 0)
@@ -158,7 +158,7 @@ export async function classAt(
   return found
 }
 
-/** Class at each place by the first layer whose table has it; the longitudes are within one turn of the globe. */
+/** Class at each place, from the first layer that defines the class; longitudes span at most 360°. */
 export async function classesAt(
   places: readonly Place[],
   sources: readonly ClassSource[],
@@ -182,7 +182,7 @@ export async function classesAt(
   return found
 }
 
-/** A lattice over all places with posts 0.1 m apart, so that each place is at one. */
+/** Lattice with posts 0.1 m apart that contains all places, so that a post is at each place. */
 function latticeOver(places: readonly Place[]): Pick<CellCenters, 'lattice' | 'bounds'> {
   const bounds = {
     southDeg: 90,
@@ -199,7 +199,7 @@ function latticeOver(places: readonly Place[]): Pick<CellCenters, 'lattice' | 'b
   return { lattice: placeOf(bounds.northDeg, bounds.westDeg).lattice, bounds }
 }
 
-/** Clutter for a path's end: undefined if its height is 0. */
+/** Clutter at an end of a path; `undefined` if the class has height 0. */
 export function clutterOfClass({ clutter: { type, height_m: heightM } }: ClassAt): Clutter | undefined {
   return heightM === 0 ? undefined : { type, heightM }
 }

@@ -1,4 +1,4 @@
-/** Reasons why a request cannot use clutter from the map. */
+/** Errors of requests that cannot use clutter from the land-cover map. */
 
 import type { FieldError, Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
@@ -18,7 +18,7 @@ export function noLayers(request: EndFields): Problem {
   return invalidParameters(refused(request, detailOf))
 }
 
-/** A given profile has no position. */
+/** Refuses clutter from the map for a terrain profile given without positions. */
 export function noPlace(request: EndFields): Problem {
   return invalidParameters(refused(request, (name) => `${name}.type map needs positions; a profile has none`))
 }

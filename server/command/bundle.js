@@ -1,7 +1,7 @@
 /**
- * Bundles `coverage`, compiled into `build/command/`: its hundreds of small files take longer to load than many a
- * simulation takes to compute. Not bundled: kernels, as gpu.js reads the text of their functions, and packages with
- * native code. Run by `server/build.js`; plain JavaScript, like that.
+ * Bundles `coverage`, compiled into `build/command/`, because loading hundreds of small files takes longer than
+ * most small simulations. Kernels are excluded (gpu.js reads the source text of functions), as are packages
+ * with native code. Plain JavaScript, run by `server/build.js`.
  */
 
 import { readFileSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..')
 const compiled = join(root, 'build')
 const target = join(compiled, 'command')
 
-/** Paths that modules derive from their own location stay as compiled. */
+/** Replaces `import.meta` paths, so that modules find files relative to the unbundled location. */
 const ownPlaces = {
   name: 'own-places',
   setup({ onLoad }) {
@@ -55,7 +55,7 @@ const { metafile } = await build({
   target: 'node20',
   outdir: target,
   external: ['@aws-sdk/*', 'gpu.js', 'sharp', 'webgpu'],
-  // CommonJS packages load Node's modules this way.
+  // Lets bundled CommonJS packages load Node's built-in modules.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },

@@ -1,4 +1,4 @@
-/** Completion scripts for shells, generated from the commands and their flags. */
+/** Shell completion scripts, generated from the commands and their flags. */
 
 import type { Command } from 'commander'
 import { UsageError } from './errors.ts'
@@ -34,7 +34,7 @@ function namedOf(command: Command): Named {
 
 const help = { flag: '--help', about: 'show help', takesValue: false }
 
-/** Single-quoted for a shell. */
+/** Text in single quotes for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,4 +1,4 @@
-/** Flags of commands as text, including numbers. */
+/** Flags of each command as the program receives them: text, even for numbers. */
 
 export interface RequestFlags {
   preset?: string

@@ -1,4 +1,4 @@
-/** Layout of help: two columns on wide terminals, descriptions below terms on narrow ones. */
+/** Layout of help texts: two columns on wide terminals, descriptions below terms on narrow terminals. */
 
 import { type Command, Help, type Option } from 'commander'
 import { type Io, terminalWidth } from './terminal/io.ts'
@@ -15,11 +15,11 @@ export const optionGroups = {
 }
 const groupOrder = Object.values(optionGroups)
 
-/** Longer terms have their description below them. */
+/** Width of the term column; longer terms have the description on the next line. */
 const LONGEST_TERM = 30
-/** Narrower terminals have all descriptions below. */
+/** Terminal width below which all descriptions are on the next line. */
 const NARROW = 60
-/** Maximum width of text. */
+/** Maximum width of help text. */
 const WIDEST = 100
 const INDENT = 2
 const BELOW = 6
@@ -33,7 +33,7 @@ export class CommandHelp extends Help {
     return LONGEST_TERM
   }
 
-  /** Commands within groups are listed one by one. */
+  /** Lists the commands inside groups individually. */
   override visibleCommands(command: Command): Command[] {
     const shown = super.visibleCommands(command)
     if (command.parent === null) return shown

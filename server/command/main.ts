@@ -1,4 +1,4 @@
-/** Entry point of `coverage`: terminal and exit status. */
+/** Entry point of `coverage`: connects the command to the terminal and sets the exit status. */
 
 import { once } from 'node:events'
 import { chdir } from 'node:process'
@@ -12,13 +12,13 @@ import type { Io } from './terminal/io.ts'
 
 const { stdin, stdout, stderr } = process
 const handlers = new Set<() => void>()
-/** Lines received together with the one that was read. */
+/** Input lines received in one chunk with the line that was read. */
 const linesAhead: string[] = []
 
 async function readLine(isHidden = false): Promise<string> {
   const ahead = linesAhead.shift()
   if (ahead !== undefined) return ahead
-  // In terminal mode readline echoes; this discards the echo.
+  // In terminal mode readline echoes input; this stream discards the echo.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface(isHidden ? { input: stdin, output, terminal: true } : { input: stdin })
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
@@ -48,7 +48,7 @@ const io: Io = {
 
 let isLost = false
 stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // The reader closed the pipe: nothing is left to do.
+  // The reader of the pipe has closed it, so the command can end.
   if (code === 'EPIPE') process.exit(0)
   if (isLost) return
   isLost = true
@@ -59,13 +59,13 @@ stderr.on('error', () => {})
 let interrupts = 0
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // A second Ctrl-C does not wait for the handlers of the first.
+    // A second Ctrl-C exits at once, without waiting for handlers of the first.
     if (++interrupts > 1 || handlers.size === 0) process.exit(INTERRUPTED)
     for (const handler of handlers) handler()
   })
 }
 
-// npm runs scripts in the project's folder; paths are meant where the command was typed, but for the data of `admin`.
+// npm runs scripts in the project folder, but paths (except `admin` data) are relative to the user's folder.
 const settings = new Settings(process.env)
 const typedIn = settings.read('INIT_CWD', '', String)
 const isAdmin = process.argv[2] === 'admin'
@@ -73,13 +73,15 @@ if (!isAdmin && typedIn !== '' && settings.read('npm_lifecycle_event', '', Strin
   chdir(typedIn)
 
 const status = await run(process.argv.slice(2), io)
-// Threads and kept connections would delay the exit; written output must be flushed first.
+// Explicit exit, because threads and open connections would delay the end; output is flushed first.
 whenWritten(stdout, () =>
-  // A failed write is an event, which precedes setImmediate.
+  // The event of a failed write is emitted before setImmediate runs.
   whenWritten(stderr, () => setImmediate(() => process.exit(isLost && status === 0 ? FAILED : status))),
 )
 
-/** Without pending output it writes nothing: on a full disk that would fail too. */
+/**
+ * Calls `then` once output is flushed; without pending output nothing is written, as a full disk would fail.
+ */
 function whenWritten(stream: NodeJS.WriteStream, then: () => void): void {
   if (stream.writableLength === 0) then()
   else stream.write('', then)

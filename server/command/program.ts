@@ -1,4 +1,4 @@
-/** Commands, their flags and help texts; each action is loaded when called. */
+/** Defines the commands with flags and help texts; each action module is loaded on demand. */
 
 import { Command, Option } from 'commander'
 import { addRecordCommands, addTerrainCommands } from '../admin/arguments.ts'
@@ -33,7 +33,7 @@ const forResults = 'Results:'
 const forAccounts = 'Account and service:'
 const forOperators = 'For the operator:'
 
-/** Programs that `coverage.js` starts itself. */
+/** Commands that `coverage.js` starts without this program. */
 const operatorCommands = {
   serve: 'run the service: coverage serve --help',
   backup: 'copy DATA_DIR, also while the service runs: coverage backup FOLDER',
@@ -47,7 +47,7 @@ const afterword =
 
 type Action<Flags> = (call: Call<Flags>, ...words: string[]) => Promise<void>
 
-/** All commands, for one call; errors are thrown to the caller. */
+/** Builds the program for one call; errors are thrown to the caller. */
 export function makeProgram(io: Io): Command {
   const program = new Command('coverage')
     .usage('COMMAND …')
@@ -94,7 +94,7 @@ function add(program: Command, name: string, about: string, examples: readonly s
   return command.optionsGroup(optionGroups.own)
 }
 
-/** Passes its arguments to an action. */
+/** Connects a command to an action, passing arguments and flags. */
 function calls<Flags>(command: Command, io: Io, action: Action<Flags>): Command {
   return command.action((...given: unknown[]) => {
     const words = given.slice(0, -2).filter((word) => word !== undefined)
@@ -144,7 +144,7 @@ function withLocal(command: Command): Command {
     .optionsGroup(optionGroups.own)
 }
 
-/** Fields that differ per link. */
+/** Fields that differ between the links of a request. */
 const ofOneLink = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon', 'profile', 'latitude']
 
 function withFields(command: Command, request: 'simulation' | 'link', takesBody = true): Field[] {
@@ -171,7 +171,7 @@ function withFields(command: Command, request: 'simulation' | 'link', takesBody 
   return fields
 }
 
-/** Commands whose request comes only from flags, without an argument. */
+/** Commands that read the request only from flags, without a body argument. */
 const tables = ['batch', 'links', 'relay']
 
 function callsWithBody<Flags>(
@@ -195,7 +195,7 @@ function callsWithBody<Flags>(
   })
 }
 
-/** Separates a trailing body from a list of files. */
+/** Separates a trailing body argument from a list of files. */
 function withoutBody(args: string[], dem: string[] | undefined): { rest: string[]; dem?: string[] } {
   const bodies = dem?.filter((path) => path === '-' || path.startsWith('@')) ?? []
   const files = dem?.filter((path) => !bodies.includes(path))
@@ -294,7 +294,7 @@ function addRelay(program: Command, io: Io): void {
   )
 }
 
-/** Collects the values of a repeatable option. */
+/** Accumulates the values of a repeatable option. */
 const also = (text: string, before: readonly string[] = []) => [...before, text]
 
 function addBatch(program: Command, io: Io): void {
@@ -498,7 +498,7 @@ function addPlaces(program: Command, io: Io): void {
   const value = add(program, 'value <id> <place>', 'show the value of a result at one place', [
     'coverage value sim_vq7YS5ecugNBEHXOPC7r 47.65,8.95',
   ])
-  // A latitude south of the equator begins like a flag.
+  // Latitudes south of the equator begin with a minus sign, like a flag.
   value.allowUnknownOption().allowExcessArguments()
   calls<ViewFlags & { layer?: string }>(withView(withService(value)), io, async (call, id = '', at = '') => {
     const other = value.args.find((word) => /^--?[a-z]/i.test(word)) ?? value.args[2]

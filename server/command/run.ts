@@ -1,4 +1,4 @@
-/** Runs one command from its words to its exit status. */
+/** Runs one command line and returns the exit status. */
 
 import { CommanderError } from 'commander'
 import { failureOf, MISUSED, Unsuccessful } from './errors.ts'
@@ -13,7 +13,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Requested help is an answer; help shown for a missing command is an error.
+      // Requested help is a result; help shown because the command is missing is an error.
       if (error.exitCode === 0) return 0
       if (args.includes('--json')) {
         const detail = error.message.replaceAll('\n', ' ')

@@ -1,7 +1,4 @@
-/**
- * Conversion of a request's transmitting antenna to the kernels' form, and of uploaded patterns to their stored
- * form.
- */
+/** Converts the transmitting antenna of a request to kernel form, and uploaded pattern files to stored form. */
 
 import { createHash } from 'node:crypto'
 import { beamwidthDeg, type Cut, cutDb } from '../../kernels/antenna/cut.ts'
@@ -11,9 +8,9 @@ import type { StoredAntenna, StoredCut } from '../../storage/antennas/types.ts'
 import type { AntennaField } from '../requests/antenna-schemas.ts'
 import { JobError } from './errors.ts'
 
-/** Hex digits of an id: enough to exclude collisions. */
+/** Hexadecimal digits of an antenna id: enough to make collisions negligible. */
 const ID_DIGITS = 24
-/** Decimals of the gains in a stored cut. */
+/** Decimal places of the gains in a stored pattern. */
 const DECIMALS = 2
 
 export function uploadedId(antenna: AntennaField | undefined): string | undefined {
@@ -22,7 +19,7 @@ export function uploadedId(antenna: AntennaField | undefined): string | undefine
 
 export type AntennaReader = (accountId: string, id: string) => Promise<StoredAntenna | undefined>
 
-/** Throws a `JobError` if the named pattern no longer exists. */
+/** Loads the antenna of a request. Throws a `JobError` if the uploaded pattern no longer exists. */
 export async function antennaFor(
   accountId: string,
   field: AntennaField | undefined,
@@ -37,7 +34,7 @@ export async function antennaFor(
   return antennaOf(field, stored)
 }
 
-/** Converts a field that passed schema and rules; `stored` is the pattern that it names, if any. */
+/** Converts a validated antenna field; `stored` is the uploaded pattern that the field names, if any. */
 export function antennaOf(field: AntennaField, stored: StoredAntenna | undefined): Antenna {
   const { azimuth = 0, tilt = 0, pattern } = field
   return { azimuthDeg: azimuth, tiltDeg: tilt, pattern: patternOf(pattern, stored) }
@@ -67,7 +64,7 @@ function cutOf({ angles_deg, attenuation_db }: StoredCut): Cut {
   return { anglesDeg: Float64Array.from(angles_deg), attenuationDb: Float64Array.from(attenuation_db) }
 }
 
-/** The same text with the same name has the same id, so an upload may be repeated. */
+/** The id is a hash of file and name, so repeating an upload yields the same antenna. */
 export function storedAntenna(file: PatternFile, text: string, name: string | undefined): StoredAntenna {
   const patternName = name ?? file.name ?? ''
   const hash = createHash('sha256').update(patternName).update('\0').update(text).digest('hex')

@@ -1,16 +1,16 @@
-/** `azimuths` of a request: cells in other directions are out of range. */
+/** Restricts results to the requested azimuths: cells in other directions become out of range. */
 
 import { AzimuthSector, type Azimuths } from '../../kernels/geodesy/azimuths.ts'
 import { CellPositions } from '../../kernels/geodesy/cell-positions.ts'
 import { UNKNOWN } from '../../kernels/terrain/classes.ts'
 import type { Job } from '../jobs/job.ts'
 
-/** Tolerance of cell centres, far below the tolerance at the edges of a sector. */
+/** Tolerance for cell centers in metres, far below the tolerance at the edges of a sector. */
 const TOLERANCE_M = 1e-4
-/** Side, in cells, of the square processed between two yields. */
+/** Edge length in cells of the squares between which the computation yields. */
 const SIDE = 256
 
-/** Sets cells in other directions to out of range, in place; returns the number of cells left in range. */
+/** Marks cells outside the azimuths as out of range, in place; returns the number of cells still in range. */
 export function* keepAzimuths(
   azimuths: Azimuths,
   { grid, disc }: Pick<Job, 'grid' | 'disc'>,

@@ -1,4 +1,4 @@
-/** Thread that computes one candidate after another over shared posts; `candidates.ts` is the other end. */
+/** Worker thread that computes candidates one by one over shared elevation posts, for `candidates.ts`. */
 
 import { openProcessor } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'
@@ -19,14 +19,14 @@ import { visibleCells } from './visibility.ts'
 
 export interface CandidateThreadJob {
   grid: PostGrid
-  /** The same posts for the sweeps of all threads, unless the ground is unknown at some. */
+  /** Elevation posts shared by all threads; `undefined` if any height is unknown. */
   posts: LentPosts | undefined
 }
 
 export interface CandidateWork {
   placed: PlacedJob
   engine: EngineName
-  /** Posts of the candidate, and the position of the first one in the shared grid. */
+  /** Posts around the candidate, and the position of the first post in the shared grid. */
   posts: PostLattice
   first: { firstRow: number; firstCol: number }
 }

@@ -1,6 +1,6 @@
 /**
- * Many candidates for a site as one job. Posts around all of them are read once; each candidate's raster equals
- * that of a simulation at its position, and is kept as the set of covered cells.
+ * Computes many candidate sites as one job. Elevation posts around all candidates are read once; each raster
+ * equals that of a simulation at the position, and is kept as a set of covered cells.
  */
 
 import { extname } from 'node:path'
@@ -48,13 +48,13 @@ import { runYielding } from './yielding.ts'
 
 export interface CandidatesRequest {
   accountId: string
-  /** Parameters that all candidates share; their cells are on the lattice of the result. */
+  /** Parameters common to all candidates; cells are aligned with the lattice of the result. */
   params: SimulationParams
   layers?: readonly ClassLayer[]
   places: readonly { latDeg: number; lonDeg: number }[]
-  /** Coverage criterion of a path-loss model; default: the request's own view. */
+  /** Coverage criterion of a path-loss model; default: the view of the parameters. */
   view?: View
-  /** Memory limit. */
+  /** Memory limit in bytes. */
   memoryBytes: number
 }
 
@@ -66,7 +66,7 @@ export interface CandidatesOptions {
 
 const threadScript = new URL(`./candidate-thread${extname(import.meta.filename)}`, import.meta.url)
 const BYTES_A_POST = 4
-/** With a single thread where the machine has more, one candidate at a time swept by all threads is faster. */
+/** Minimum for parallel candidates; a single thread is slower than sweeping each candidate with all threads. */
 const MINIMUM_THREADS = Math.min(2, THREADS)
 
 export interface CandidateCells extends CoveredCells {
@@ -126,7 +126,7 @@ class CandidateComputation {
     }
   }
 
-  /** Results in the order of the candidates. */
+  /** Computes positioned candidates; results are in the order of `placed`. */
   async run(placed: readonly PlacedJob[]): Promise<(CellSet | CandidateFault)[]> {
     const candidates = placed.map((one, number) => ({ ...one, number, bounds: one.job.disc.bounds }))
     try {
@@ -142,12 +142,12 @@ class CandidateComputation {
   }
 
   /**
-   * Number of threads that fit in memory, each with a candidate, the shared posts and the results. 0 if fewer
-   * than two fit, the terrain is not on one lattice, or separate reads would need fewer posts.
+   * Number of threads that fit in memory, each with a candidate, next to shared posts and results. 0 if fewer
+   * than two fit, the terrain needs several lattices, or separate reads need fewer posts.
    */
   async #threadsFor(bounds: Bounds, jobs: readonly Candidate[], all: readonly Candidate[]): Promise<number> {
     const { request, terrain } = this.#setting
-    // Checked before tiles are opened: candidates far apart may have thousands between them.
+    // Checked before opening tiles: thousands of tiles may lie between distant candidates.
     if (squareDeg(bounds) > jobs.reduce((sum, one) => sum + squareDeg(one.bounds), 0)) return 0
     const [part, finer] = await terrain.openParts(bounds, this.#requester)
     if (part === undefined || finer !== undefined) return 0
@@ -190,7 +190,7 @@ class CandidateComputation {
           const task = one.finally(() => running.delete(task))
           running.add(task)
           tasks.push(task)
-          // Keeps one more candidate ready for each thread.
+          // The queue holds one waiting candidate per thread.
           if (running.size >= 2 * threads) await Promise.race(running)
         }
       }
@@ -212,7 +212,7 @@ class CandidateComputation {
     return this.#threads.start({ grid, posts })
   }
 
-  /** `undefined` if the candidate's terrain is not entirely on the posts of the grid. */
+  /** Work for a thread; `undefined` unless all terrain of the candidate is part of the shared grid. */
   async #workOver(
     grid: PostGrid,
     { job, firstRow, firstCol }: Candidate,
@@ -245,7 +245,7 @@ class CandidateComputation {
     })
   }
 
-  /** Computes a candidate over terrain read for it only, as for a simulation. */
+  /** Computes a candidate over separately read terrain, like a simulation. */
   async #computeSeparately(candidate: Candidate): Promise<void> {
     const { request, terrain } = this.#setting
     await this.#computed(candidate, (txClutter) =>
@@ -308,7 +308,7 @@ function squareDeg({ southDeg, northDeg, westDeg, eastDeg }: Bounds): number {
   return (northDeg - southDeg) * (eastDeg - westDeg)
 }
 
-/** True if a model uses the ray sweep, which one thread computes as well as several. */
+/** True if the model uses the ray sweep, which is as efficient on one thread as on several. */
 function usesRaySweep(model: Model): boolean {
   return model.kind === 'visibility' && !model.uses_profile
 }

@@ -16,19 +16,19 @@ import { Watchdog } from './watchdog.ts'
 
 export interface ComputeClientOptions extends ComputeConfig {
   logger?: Logger
-  /** Module that the process runs; replaced in tests. */
+  /** Entry module of the compute process; replaced in tests. */
   modulePath?: URL
-  /** Time after which the process is killed if a cancelled computation still runs. */
+  /** Time after a cancellation until a process that still computes is killed. */
   cancelGraceMs?: number
-  /** Time from SIGTERM to SIGKILL. */
+  /** Time between SIGTERM and SIGKILL. */
   stopGraceMs?: number
-  /** Time limit for the start. */
+  /** Time limit for the process to become ready. */
   startMs?: number
-  /** Limits after which the process counts as stuck and is replaced, see `Watchdog`. */
+  /** Limits after which the process counts as stuck and is replaced; see `Watchdog`. */
   silenceMs?: number
   stallMs?: number
   watchdogMs?: number
-  /** Pause before a process that died during its start is restarted; doubled up to 30 s. */
+  /** Initial pause before restarting a process that failed to start; doubles up to 30 s. */
   backoffMs?: number
 }
 
@@ -47,10 +47,10 @@ interface Child {
   process: ChildProcess
   device: OpenedDevice | undefined
   isReady: boolean
-  /** Error message of the process about its failed start. */
+  /** Error message of a failed start, or the reason for killing the process. */
   refusal: string | undefined
   errorLines: string[]
-  /** Start timeout; later the watchdog takes over. */
+  /** Time limit for the start; afterwards the watchdog takes over. */
   startTimer: NodeJS.Timeout
   watchdog: Watchdog | undefined
 }
@@ -78,7 +78,7 @@ export class ComputeClient implements Compute {
   constructor(options: ComputeClientOptions) {
     this.#options = {
       modulePath: new URL(`./process${extname(import.meta.filename)}`, import.meta.url),
-      // Allows for the compilation of a kernel on a busy machine.
+      // Long enough to compile a kernel on a busy machine.
       cancelGraceMs: 30_000,
       stopGraceMs: 2000,
       startMs: 120_000,
@@ -103,14 +103,14 @@ export class ComputeClient implements Compute {
     return this.#device
   }
 
-  /** Rejects, without a retry, if the process cannot open the configured resources. */
+  /** Starts the compute process; rejects without a retry if the process cannot open the device. */
   start(): Promise<OpenedDevice> {
     this.#starting ??= new Promise((resolve, reject) => {
       this.#whenStarted = { resolve, reject }
       this.#becomingReady = new Promise((resolve, reject) => {
         this.#whenReady = { resolve, reject }
       })
-      // Reported to callers of whenReady(), if there are any.
+      // Failures reach callers of whenReady(); without a caller, the rejection must not be unhandled.
       this.#becomingReady.catch(() => {})
       this.#spawn()
     })
@@ -201,9 +201,9 @@ export class ComputeClient implements Compute {
     const child: Child = {
       process: fork(modulePath, [JSON.stringify(config)], {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        // Excludes this process's own flags: an inspector's port or a test runner's loaders.
+        // Flags of the parent, such as an inspector port or a test runner's loaders, are not inherited.
         execArgv: [],
-        // The process often allocates large arrays, and releases memory itself when idle.
+        // Not inherited: this process often allocates large arrays, and frees memory when idle.
         env: { ...process.env, MALLOC_TRIM_THRESHOLD_: undefined },
       }),
       device: undefined,
@@ -219,15 +219,14 @@ export class ComputeClient implements Compute {
     this.#log(child)
     child.process.on('message', (message) => this.#receive(child, message as FromCompute))
     child.process.on('error', (error) => {
-      // Without a pid there will be no `exit`; otherwise the error is about a message, and `exit` reports the
-      // rest.
+      // Without a pid, no `exit` event follows. Other errors concern a message; `exit` handles the rest.
       if (child.process.pid === undefined) this.#ended(child, `failed: ${error.message}`)
     })
-    // Useless without its channel; it may need a moment to exit.
+    // Without its IPC channel the process is useless; allow some time for a regular exit.
     child.process.on('disconnect', () => this.#killLater(child.process))
     child.process.on('exit', (code, signal) => {
       const how = signal ? `ended by ${signal}` : `ended with code ${code}`
-      // The last lines of output come before `close`, which a grandchild process may delay.
+      // `close` follows the last lines of output, but a grandchild process may delay the event.
       const timer = setTimeout(() => this.#ended(child, how), outputGraceMs)
       child.process.once('close', () => {
         clearTimeout(timer)
@@ -236,7 +235,7 @@ export class ComputeClient implements Compute {
     })
   }
 
-  /** Forwards the process's output line by line; it is never parsed. */
+  /** Logs the output of the process line by line, without parsing. */
   #log(child: Child): void {
     const { logger } = this.#options
     const { stdout, stderr } = child.process
@@ -253,7 +252,7 @@ export class ComputeClient implements Compute {
     }
   }
 
-  /** Kills a stuck process; its jobs are retried. */
+  /** Kills a stuck process; the interrupted jobs are retried. */
   #replace(child: Child, reason: string): void {
     child.refusal = reason
     this.#options.logger?.error({ reason }, 'compute process killed')
@@ -333,7 +332,7 @@ export class ComputeClient implements Compute {
     }
     this.#state = 'starting'
     logger?.error({ how }, 'compute process restarted')
-    // Restarts immediately after a crash of a ready process, otherwise with exponential backoff.
+    // Restarts at once after a crash of a ready process, otherwise with exponential backoff.
     this.#failedStarts = child.isReady ? 0 : this.#failedStarts + 1
     const pauseMs = this.#failedStarts === 0 ? 0 : backoffMs * 2 ** (this.#failedStarts - 1)
     this.#restartTimer = setTimeout(() => this.#spawn(), Math.min(pauseMs, maximumBackoffMs))
@@ -353,7 +352,7 @@ export class ComputeClient implements Compute {
     this.#send({ type: 'run', job: run.job })
   }
 
-  /** A failed send means that the process is exiting, which settles every run. */
+  /** Sends a message. A failed send means that the process is exiting, and the exit settles every run. */
   #send(message: ToCompute): void {
     const { process } = this.#child ?? {}
     if (process?.connected) process.send(message, () => {})

@@ -1,4 +1,4 @@
-/** Ends of a raster's paths: their heights, and the losses added to those of the model. */
+/** Losses at both ends of a raster's paths (antenna, clutter, building), added to the model's loss. */
 
 import { type Antenna, antennaLoss } from '../../kernels/antenna/pattern.ts'
 import { addedLosses, type Clutter, type Ends, pathHeightM, shortestPathM } from '../../kernels/ends/ends.ts'
@@ -15,8 +15,8 @@ export function receiversOf(
 }
 
 /**
- * Loss in dB added at the antenna and the receiver; NaN where ground or clutter is unknown, or the path is too
- * short for its clutter. `undefined` if there is none.
+ * Function for the loss in dB added at both ends: NaN where ground or clutter is unknown, or the path is too
+ * short for the clutter model. `undefined` if nothing is added.
  */
 export function endLosses(
   { job, ground, ends, clutterMap }: Task,
@@ -35,7 +35,7 @@ export function endLosses(
   return ({ cell, eastM, northM, distanceM, groundM }) => {
     const clutter = clutterAt(around, cell)
     if (distanceM < minimumM || clutter === null) return Number.NaN
-    // Above sea level, only clutter needs the ground.
+    // With receivers above sea level, only clutter needs the ground height.
     const overM = followsGround || clutter ? groundM() : 0
     const rxHeightM = followsGround ? requestedM : requestedM - antennaM - overM
     const differenceM = pathHeightM(clutter, rxHeightM) + overM
@@ -50,7 +50,7 @@ export function endLosses(
   }
 }
 
-/** Ends for each clutter class of the map, shared by all cells. */
+/** Path ends for each clutter class of the map, shared by all cells of the class. */
 function endsByClutter(ends: Ends, map: ClutterMap | undefined): Map<Clutter | undefined, Ends> {
   return new Map(map?.clutters.map((rx) => [rx, { ...ends, rx }]))
 }

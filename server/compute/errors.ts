@@ -1,4 +1,4 @@
-/** An error of the job, not of the service: it fails with this code and is refunded. */
+/** Failure caused by the job's input, not by the service: the job fails with `code` and is refunded. */
 export class JobError extends Error {
   readonly code: string
 
@@ -8,7 +8,7 @@ export class JobError extends Error {
   }
 }
 
-/** Thrown when a job needs more memory than it reserved. */
+/** Thrown when a job needs more memory than was reserved. */
 export class MemoryNeeded extends Error {
   readonly posts: number
   readonly memoryBytes: number

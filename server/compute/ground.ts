@@ -1,4 +1,4 @@
-/** Terrain of one simulation. */
+/** Reads the terrain around the transmitter of a simulation and checks the antenna height. */
 
 import { setImmediate } from 'node:timers/promises'
 import { type Clutter, pathHeightM } from '../../kernels/ends/ends.ts'
@@ -23,18 +23,17 @@ import { type ExpectedGround, latticeWithin, postsToRead, rectangleOf } from '..
 import { JobError, unknownGround } from './errors.ts'
 import { runYielding } from './yielding.ts'
 
-/** Posts per read. */
+/** Number of elevation posts per read. */
 const STRIP_POSTS = 2 * 1024 * 1024
 
-/** State after opening the files, before reading. */
+/** Known facts about the terrain after opening the files, before reading heights. */
 export type OpenedGround = ExpectedGround & { posts: number }
 
 export interface Ground extends JobGround {
   engine: EngineName
   groundM: number
-  /** Antenna height above ground; the path may start higher, at the top of its clutter. */
+  /** Antenna height above ground in metres; in clutter, the path starts at the top of the clutter instead. */
   txHeightM: number
-  /** Higher terrain near the transmitter, if any. */
   higherGround: HigherGround | undefined
   postSpacingM: number
   used(): { tiles: TileUsed[]; sources: SourceUsed[] }
@@ -43,11 +42,11 @@ export interface Ground extends JobGround {
 interface GroundOptions {
   onRead: (fraction: number) => void
   txClutter?: Clutter | undefined
-  /** Chooses the engine before posts are read; throws if there are too many. */
+  /** Chooses the engine before posts are read; throws if the job has too many posts. */
   choose: (ground: OpenedGround) => EngineName
 }
 
-/** Reads a consistent state: if a terrain file is replaced meanwhile, everything is read again. */
+/** Reads terrain in a consistent state: starts over if a file is replaced during the read. */
 export function readGround(
   job: Job,
   terrain: Pick<Terrain, 'openParts'>,
@@ -104,10 +103,10 @@ export function groundOver(
       `tx_height is ${txM} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
     )
   }
-  // The path of an antenna in clutter starts at the top of the clutter.
+  // For an antenna in clutter, the path starts at the top of the clutter.
   const topM = pathHeightM(txClutter, heightM)
   const antennaM = topM === heightM && tx_height_mode === 'AMSL' ? txM : underTx + topM
-  // Must precede the conversion of posts to heights relative to the antenna.
+  // Computed before `jobGround` converts the posts to heights relative to the antenna.
   const higher = higherGround(parts, { latDeg, lonDeg, groundM: underTx }, metresPerDegree(latDeg))
   return {
     ...jobGround(parts, { latDeg, lonDeg, antennaM }, making),
@@ -117,7 +116,7 @@ export function groundOver(
   }
 }
 
-/** Reads in strips, for progress and to hold only the result in full. */
+/** Reads posts in strips, to report progress and to need little memory besides the result. */
 export async function readGrid(
   area: TerrainArea,
   rectangle: PostRectangle,
@@ -132,13 +131,13 @@ export async function readGrid(
     const strip = { ...rectangle, firstRow: firstRow + row, rows: Math.min(stripRows, rows - row) }
     await area.read(strip, signal, heightsM.subarray(row * cols, (row + strip.rows) * cols))
     onProgress((row + strip.rows) / rows)
-    // Reading cached posts does not yield to the event loop.
+    // Reads from the cache do not yield to the event loop.
     await setImmediate()
   }
   return { ...latticeWithin(lattice, rectangle), heightsM }
 }
 
-/** Tiles and sources of the areas, without duplicates. */
+/** Tiles and sources used in the areas, without duplicates. */
 export function usedOf(areas: readonly Pick<TerrainArea, 'used'>[]): ReturnType<TerrainArea['used']> {
   const used = areas.map((area) => area.used())
   const byName = (a: { name: string }, b: { name: string }) =>

@@ -1,4 +1,4 @@
-/** Clutter from the map of a job: at the transmitter, and at the receiver of each cell. */
+/** Clutter from the land-cover map of a job, at the transmitter and at the receiver in each cell. */
 
 import type { Clutter } from '../../kernels/ends/ends.ts'
 import { type ClutterMap, UNKNOWN_CLUTTER } from '../../kernels/ends/receivers.ts'
@@ -17,7 +17,7 @@ export interface JobClutter {
   used(): { tiles: TileUsed[]; sources: SourceUsed[] }
 }
 
-/** @throws {JobError} if the layers are missing, or the class is unknown at the transmitter or at every cell. */
+/** Throws a `JobError` for missing layers, or if the class is unknown at the transmitter or everywhere. */
 export async function readClutter(
   job: Job,
   files: readonly ClassFiles[],
@@ -73,7 +73,7 @@ function centersOf({ grid, disc }: Job): CellCenters {
   }
 }
 
-/** Within the ellipse of cells that the circle covers. */
+/** Share of cells with unknown clutter, within the ellipse of cells that covers the circle. */
 function unknownShareOf(numbers: Uint8Array, grid: RasterGrid): number {
   const { rows, cols, txRow, txCol } = grid
   const reach = reachOf(grid)

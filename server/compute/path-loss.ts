@@ -46,7 +46,7 @@ export async function pathLoss(
   const tally = covered && new SummaryTally({ grid, disc })
   const classes = new Uint8Array(grid.cols)
   const baseDb = output.baseDb(radio)
-  // Loss is defined between isotropic antennas.
+  // Path loss is defined between isotropic antennas, so the antenna pattern is left out.
   const lossAtEnds = endLosses(task, output.isLoss ? undefined : antenna)
   const raster = lossAtEnds && new ReceiverLosses({ ...disc, ground, grid }, lossAtEnds)
   const rowsAtOnce = raster ? raster.rowsAtOnce : Math.ceil(CELLS_AT_ONCE / grid.cols)
@@ -78,7 +78,7 @@ type Losses = Pick<
   'engine' | 'ground' | 'latDeg' | 'lonDeg' | 'grid' | 'rangeM' | 'model' | 'rxLimitsM'
 >
 
-/** Receivers whose paths end at different heights are computed in separate passes. */
+/** Computes path loss, in one pass per receiver height at which paths end. */
 async function lossesOf(
   losses: Losses,
   { job, ends, clutterMap }: Task,
@@ -130,7 +130,7 @@ function classify(values: Float32Array, covered: Covered, classes: Uint8Array): 
   }
 }
 
-/** Heights above sea level can only be checked once the ground is known. */
+/** Checks an antenna height above sea level against the model's limits, once the ground is known. */
 function checkHeight(
   { tx_height_mode }: Job['params'],
   model: Model,
@@ -144,7 +144,7 @@ function checkHeight(
   )
 }
 
-/** An antenna above sea level may have a height at which its clutter's formula is undefined. */
+/** Checks that the clutter formula is defined for an antenna height above sea level. */
 function checkClutter({ frequency }: Job['params'], { tx }: Ends, { txHeightM }: Ground): void {
   if (tx?.type === 'statistical' || !Number.isNaN(clutterLossDb(tx, txHeightM, 0, frequency))) return
   throw new JobError(
@@ -153,7 +153,7 @@ function checkClutter({ frequency }: Job['params'], { tx }: Ends, { txHeightM }:
   )
 }
 
-/** Limits of a height above ground; unlimited for models that declare none. */
+/** Limits of a height above ground; 0 to infinity for models without limits. */
 function limitsOf({ validity }: Model, parameter: string): { minimum: number; maximum: number } {
   return (
     validity.find((limit) => limit.parameter === parameter) ?? {

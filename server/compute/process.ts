@@ -1,7 +1,6 @@
 /**
- * The compute process: a child of the server, so that neither a crashing GPU driver nor raster encoding affects
- * the event loop that serves clients. Speaks `protocol.ts` over its IPC channel; its argument is a
- * `ComputeConfig` as JSON.
+ * Compute process: a child of the server, so that a crashing GPU driver or raster encoding cannot affect the
+ * event loop that serves clients. Speaks `protocol.ts` over IPC; the argument is a `ComputeConfig` as JSON.
  */
 
 import { getPriority, setPriority } from 'node:os'
@@ -32,14 +31,14 @@ import { simulate } from './simulate.ts'
 import { keepRaster } from './write-raster.ts'
 
 const config = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
-/** Minimum interval between a job's progress messages. */
+/** Minimum interval between progress messages of a job. */
 const PROGRESS_MS = 100
 const ALIVE_MS = 1000
-/** Idle time after which caches are released. */
+/** Idle time after which caches are freed. */
 const IDLE_MS = 10_000
-/** Jobs from this size on release decoded terrain as soon as their posts are read: up to half a GiB less at their peak. */
+/** Jobs of at least this memory release decoded terrain once their posts are read: up to half a GiB less at the peak. */
 const LARGE_JOB_BYTES = 2 ** 30
-/** Lower priority than the server process; kernel threads inherit it. */
+/** Priority below the server process, inherited by worker threads. */
 const NICENESS = 10
 
 function send(message: FromCompute): void {
@@ -48,7 +47,7 @@ function send(message: FromCompute): void {
 
 async function main(): Promise<void> {
   ignoreWriteErrors()
-  // Lowering a niceness needs a privilege.
+  // Only a privileged process may lower the niceness again.
   setPriority(Math.max(getPriority(), NICENESS))
   const { device, withoutWebGpu } = await chooseDevice(config.backend)
   const engine = await openEngine(version, device)
@@ -84,13 +83,13 @@ async function main(): Promise<void> {
   }
 
   /**
-   * Collects the memory of finished jobs: it is shared by threads and invisible to the collector's heuristics.
+   * Triggers garbage collection once finished jobs hold enough shared memory, whose size V8 does not consider.
    */
   async function release(bytes: number): Promise<void> {
     heldBytes += bytes + takeGarbageBytes()
     if (heldBytes < COLLECTED_BYTES) return
     heldBytes = 0
-    // Nothing of the job may still be pending.
+    // Lets pending callbacks of the job finish, which may reference memory.
     await setImmediate()
     await collect()
   }
@@ -167,7 +166,7 @@ async function main(): Promise<void> {
   send({ type: 'ready' })
 }
 
-/** Twice, as the first collection only releases the owners of buffers. */
+/** Runs garbage collection twice: the first run only frees the owners of buffers. */
 async function collect(): Promise<void> {
   for (let round = 0; round < 2; round++) {
     collectGarbage()
@@ -198,7 +197,7 @@ function faultOf(error: unknown): { code: string; detail: string } {
   return { code: 'internal_error', detail: 'The computation failed because of an error in the service.' }
 }
 
-/** Also true for an exceeded quota and a read-only file system. */
+/** True for a full disk, an exceeded quota, and a read-only file system. */
 function isDiskFull(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EROFS'].includes(String(error.code))
@@ -207,7 +206,7 @@ function isDiskFull(error: unknown): boolean {
 
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => process.exit(0))
-// A terminal's Ctrl-C reaches the whole process group; the server decides when this process ends.
+// Ctrl-C in a terminal signals the whole process group; the server decides when this process ends.
 process.on('SIGINT', () => {})
 
 main().catch((error: Error) => {

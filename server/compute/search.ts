@@ -1,4 +1,4 @@
-/** One search: terrain → cells that each candidate covers → file. */
+/** Site search: reads terrain, computes the cells that each candidate covers, and writes the result file. */
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import type { Engine } from './engine.ts'
 import { JobError } from './errors.ts'
 import type { JobTerrain, SimulateOptions } from './simulate.ts'
 
-/** Share of the work before the file is written. */
+/** Progress after computing, before the file is written. */
 const COMPUTED = 0.98
 
 export async function search(

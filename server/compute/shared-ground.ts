@@ -1,12 +1,12 @@
 import type { PostGrid, PostLattice } from '../../kernels/terrain/window.ts'
 import type { Bounds } from '../../storage/terrain/types.ts'
 
-/** Tolerance, in posts, within which positions of two lattices coincide. */
+/** Tolerance in posts within which two lattices coincide. */
 const ON_POST = 1e-6
 
 /**
- * Yields groups of jobs, each with a number of threads for which `threadsFor` finds room; splits a group in
- * halves along its longer side. A single job is always a group.
+ * Yields groups of nearby jobs with the number of threads that `threadsFor` allows; a group that does not fit
+ * is halved along its longer side. A single job always fits.
  */
 export async function* groupsThatFit<One extends { bounds: Bounds }>(
   jobs: readonly One[],
@@ -38,7 +38,7 @@ function boundsOf(jobs: readonly { bounds: Bounds }[]): Bounds {
     }))
 }
 
-/** Row and column of the first post in a grid; `undefined` unless all posts are posts of the grid. */
+/** Row and column in `grid` of the first post of `window`; `undefined` unless every post is also in `grid`. */
 export function offsetWithin(
   grid: PostLattice,
   window: PostLattice,

@@ -1,4 +1,4 @@
-/** One simulation: terrain → kernels → raster. */
+/** Simulation: reads terrain, runs the kernels, and writes the rasters. */
 
 import { join } from 'node:path'
 import { models } from '../../kernels/models.ts'
@@ -29,9 +29,9 @@ export interface SimulateOptions {
   onProgress: (stage: ComputeStage, progress: number) => void
   signal: AbortSignal
   readAntenna?: AntennaReader
-  /** Takes each written raster; by default they remain in the job's folder. */
+  /** Called with each written raster; by default the files remain in the job's folder. */
   keep?: (name: string, path: string) => Promise<void>
-  /** Maximum elevation posts of a job, regardless of memory. */
+  /** Maximum number of elevation posts of a job, regardless of memory. */
   maxPosts?: number | undefined
 }
 
@@ -42,7 +42,7 @@ export function tileText({ name, sha256, pages, pages_sha256 }: TileUsed): strin
   return `${name} sha256:${sha256}${ofPages}`
 }
 
-/** Throws a `JobError`, or the signal's reason if cancelled. */
+/** Runs a simulation. Throws a `JobError`, or the signal's reason if cancelled. */
 export async function simulate(
   request: ComputeJob,
   terrain: JobTerrain,
@@ -92,13 +92,13 @@ export async function simulate(
   const { sources, tiles } = usedOf([ground, clutter])
   const metadata = {
     SOFTWARE: `radio-coverage-service ${engine.version}`,
-    // Excludes the device, so that files are the same on every machine; the record names it.
+    // The device is left out, so that files are identical on every machine; the record names the device.
     ENGINE: engineUsed.backend,
     MODEL: model.name,
     PARAMETERS: JSON.stringify(job.params),
     JOB: `sha256:${jobHash(job, tiles)}`,
     TERRAIN: tiles.map(tileText).join('; '),
-    // The request has only the id of an uploaded pattern.
+    // The parameters contain only the id of an uploaded pattern.
     ...(antenna?.pattern.type === 'cuts' && { ANTENNA: JSON.stringify(storedCuts(antenna.pattern)) }),
     ...(job.layers && { CLUTTER: JSON.stringify(job.layers) }),
     ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),

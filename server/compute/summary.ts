@@ -11,7 +11,7 @@ interface Circle {
   disc: Pick<Disc, 'latDeg' | 'rangeM'>
 }
 
-/** Counts classes row by row: cells, visible area, its edges, and the distance to the farthest visible cell. */
+/** Tallies classes row by row: cells, visible area, edges of the area, and farthest visible cell. */
 export class SummaryTally {
   readonly #circle: Circle
   readonly #row: RowOfWords
@@ -19,7 +19,7 @@ export class SummaryTally {
   #blocked = 0
   #visibleKm2 = 0
   #farthestM = 0
-  /** Edges of runs of visible cells, and those at the circle. */
+  /** Edges between visible and other cells along rows, and those edges that are on the circle. */
   #edges = 0
   #edgesOfCircle = 0
 
@@ -39,13 +39,13 @@ export class SummaryTally {
     const perDegree = metresPerDegree(latDeg)
     this.#visibleKm2 += (visible * cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
     this.#edges += 2 * runs
-    // Within a row, distance grows with the difference in longitude.
+    // Along a row, distance grows with the difference in longitude.
     const distanceAt = (cols: number) => inverse(txLatDeg, 0, latDeg, cols * cellLonDeg).distanceM
     const cellM = cellLonDeg * perDegree.lon
     for (const col of [classes.indexOf(VISIBLE), classes.lastIndexOf(VISIBLE)]) {
       const cols = Math.abs(col - txCol)
       const atMostM = longestM(txLatDeg, latDeg, cols * cellLonDeg)
-      // Skips rows that are neither farthest nor at the circle: the next cell outwards adds at most one cell.
+      // Skips rows that can neither be farthest nor reach the circle: one more cell adds at most `cellM`.
       if (atMostM <= this.#farthestM && atMostM + cellM <= rangeM) continue
       const distanceM = distanceAt(cols)
       this.#farthestM = Math.max(this.#farthestM, distanceM)
@@ -53,7 +53,7 @@ export class SummaryTally {
     }
   }
 
-  /** Share of the covered area's edge that is on the circle, along rows. */
+  /** Share of the covered area's edges, counted along rows, that are on the circle. */
   get circleShare(): number {
     return this.#edges === 0 ? 0 : this.#edgesOfCircle / this.#edges
   }
@@ -81,8 +81,8 @@ export function* tallyOf(visibility: Uint8Array, circle: Circle): Generator<void
 }
 
 /**
- * Upper bound in metres of the geodesic between two latitudes: a straight line in degrees, measured with the
- * meridian radius at the latitude farther from the equator and the parallel radius at the nearer one.
+ * Upper bound in metres of the geodesic between two points: a straight line in degrees, with the meridian
+ * radius of the latitude farther from the equator and the parallel radius of the nearer latitude.
  */
 function longestM(fromLatDeg: number, toLatDeg: number, lonDeg: number): number {
   const [nearer, farther] = [Math.abs(fromLatDeg), Math.abs(toLatDeg)].sort((a, b) => a - b)
@@ -93,19 +93,19 @@ function longestM(fromLatDeg: number, toLatDeg: number, lonDeg: number): number 
   )
 }
 
-/** A word of four cells of one class. */
+/** 32-bit words of four cells of the same class. */
 const [VISIBLE_WORD, BLOCKED_WORD, UNKNOWN_WORD] = [VISIBLE, BLOCKED, UNKNOWN].map(
   (cell) => (cell * 0x01010101) | 0,
 )
 
-/** Counts a row of classes, shape [cols], four cells at a time: most neighbours have the same class. */
+/** Counts the classes in a row, four cells at a time: most neighboring cells have the same class. */
 class RowOfWords {
   readonly #words: Int32Array
   readonly #cells: Uint8Array
 
   constructor(cols: number) {
     this.#words = new Int32Array(Math.ceil(cols / 4))
-    // Padding after the last cell has a class that is not counted.
+    // The padding after the last cell is of a class that is not counted.
     this.#cells = new Uint8Array(this.#words.buffer).fill(UNKNOWN)
   }
 

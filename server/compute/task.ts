@@ -9,11 +9,11 @@ export interface Task {
   job: Job
   ground: Ground
   ends: Ends
-  /** Clutter at the receivers by a map; replaces `ends.rx`. */
+  /** Clutter per cell at the receivers, from the map; replaces `ends.rx`. */
   clutterMap: ClutterMap | undefined
 }
 
-/** Effective earth radius factor, 0 for a flat earth; 4/3 (ITU-R P.834) for models without the parameter. */
+/** Effective earth radius factor, 0 for a flat earth; defaults to 4/3 (ITU-R P.834). */
 export function kFactorOf({ params: { k_factor } }: Pick<Job, 'params'>): number {
   return k_factor ?? 4 / 3
 }

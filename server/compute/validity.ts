@@ -6,8 +6,8 @@ export interface ValidityWarning {
 }
 
 /**
- * One warning per value outside the model's limits. `known` has values by parameter: `frequency` in MHz,
- * `tx_height` and `rx_height` in metres above ground, `max_range` in km; others are not checked.
+ * Warns about each value outside the model's limits. `known` has values by parameter: `frequency` in MHz,
+ * `tx_height` and `rx_height` in metres above ground, `max_range` in km; other limits are not checked.
  */
 export function validityWarnings(
   { name, validity }: Model,
@@ -22,7 +22,7 @@ export function validityWarnings(
   })
 }
 
-/** A limit's parameter in a sentence, with its unit. */
+/** Wording of a limited parameter with its unit, for use in a sentence. */
 export function limitName(parameter: string): string {
   if (parameter === 'max_range') return 'the range in kilometres'
   return parameter === 'frequency' ? 'frequency in MHz' : `${parameter} in metres above the ground`

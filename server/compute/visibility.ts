@@ -1,4 +1,4 @@
-/** Visibility, from terrain to rasters. */
+/** Computes visibility rasters from terrain. */
 
 import type { VisibilityModel } from '../../kernels/model.ts'
 import type { JobGround } from '../../kernels/terrain/window.ts'
@@ -18,7 +18,7 @@ export interface VisibleCells {
   cellsInRange: number
 }
 
-/** Restricts cells to the job's azimuths; computes heights if its layers need them. */
+/** Computes visibility within the requested azimuths, and minimum heights if a layer needs them. */
 export async function visibleCells(
   task: { job: Job; ground: Pick<Ground, keyof JobGround | 'engine'> },
   model: VisibilityModel,
@@ -44,7 +44,7 @@ export async function visibleCells(
     minHeight: wantsMinHeight && followsGround,
     azimuths: params.azimuths && azimuthsOf(params.azimuths),
   }
-  // Receivers above sea level need a separate pass for heights above ground.
+  // With receivers above sea level, minimum heights above ground need a separate pass.
   const passes = wantsMinHeight && !followsGround ? 2 : 1
   const optionsOf = (pass: number) => ({
     onProgress: (fraction: number) => onProgress((pass + fraction) / passes),
@@ -59,7 +59,7 @@ export async function visibleCells(
     receiverFollowsGround: true,
     minHeight: true,
   }
-  // Heights first: a pass on the device modifies the posts.
+  // The heights pass runs first, because a pass on the GPU modifies the posts.
   const heights = passes === 2 ? await opened.compute(aboveGround, parameters, optionsOf(0)) : undefined
   const result = await opened.compute(scene, parameters, optionsOf(passes - 1))
   const { minHeightM } = heights ?? result
@@ -97,7 +97,7 @@ export async function visibility(
     })
   }
   const tally = await runYielding(tallyOf(cells, { grid, disc }), options.signal)
-  // A larger range does not move the sides of a sector.
+  // Sectors do not count: a larger range would not move the sector's sides.
   return {
     rasters,
     summary: tally.summary(cellsInRange),

@@ -14,7 +14,7 @@ import type { Ground } from './ground.ts'
 import type { Task } from './task.ts'
 import { validityWarnings } from './validity.ts'
 
-/** Adds the sources that did not answer: a later simulation may succeed. */
+/** Names the terrain sources that did not answer, as a later simulation may succeed. */
 export function withUnreached(error: JobError, unreached: Map<string, string>): JobError {
   if (error.code !== 'terrain_unavailable' || unreached.size === 0) return error
   return new JobError(error.code, [error.message, ...unreachedSentences(unreached)].join(' '))
@@ -24,7 +24,7 @@ function unreachedSentences(unreached: Map<string, string>): string[] {
   return [...unreached].map(([name, reason]) => `${name} could not be reached (${reason}).`)
 }
 
-/** Unknown fraction of the terrain within range; in steps, as there may be many posts. */
+/** Unknown fraction of the terrain within range; yields in between, as there may be many posts. */
 export function* unknownFractionOf(parts: readonly PostGrid[], job: Job): Generator<void, number> {
   let unknown = 0
   let within = 0
@@ -38,7 +38,7 @@ export function* unknownFractionOf(parts: readonly PostGrid[], job: Job): Genera
   return within === 0 ? 0 : unknown / within
 }
 
-/** Counts posts within range that no finer grid covers, and the unknown ones. */
+/** Counts posts within range that no finer grid covers, and how many of those are unknown. */
 function* countUnknown(
   part: PostGrid,
   finer: readonly PostGrid[],
@@ -94,7 +94,7 @@ function* countUnknown(
   return { unknown, within }
 }
 
-/** Separate because loops in generators are poorly optimised. */
+/** Separate function, because V8 optimizes loops in generators poorly. */
 function unknownAmong(heightsM: Float32Array): number {
   let unknown = 0
   for (let post = 0; post < heightsM.length; post++) {
@@ -103,7 +103,7 @@ function unknownAmong(heightsM: Float32Array): number {
   return unknown
 }
 
-/** Counts posts of a row within a sector, and the unknown ones; `first` is the position of the first post. */
+/** Counts posts of a row within a sector, and the unknown ones among those posts. */
 function countRequested(
   heightsM: Float32Array,
   asked: AzimuthSector,
@@ -120,7 +120,7 @@ function countRequested(
   return { unknown, within }
 }
 
-/** Values that the model limits; receivers above sea level have no single height above ground. */
+/** Values that the model's limits apply to; receivers above sea level have no single height above ground. */
 function limitedValues({ params }: Job, { txHeightM }: Ground) {
   return {
     frequency: params.frequency,
@@ -134,11 +134,11 @@ interface Findings {
   unknownFraction: number
   unknownClutter: number
   circleShare: number
-  /** Sources that did not answer, with the reason. */
+  /** Terrain sources that did not answer, with the reason for each. */
   unreached: Map<string, string>
 }
 
-/** Share of the edge on the circle from which a larger circle is likely to show more. */
+/** Share of the coverage edge on the circle above which a larger range would probably show more coverage. */
 const RANGE_LIMITED_SHARE = 0.2
 
 export function warningsOf(task: Task, findings: Findings) {

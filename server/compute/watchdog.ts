@@ -1,15 +1,15 @@
 export interface WatchdogOptions {
-  /** Time without a heartbeat (sent every second) after which the process is stuck. */
+  /** Time without a heartbeat (one per second) after which the process counts as stuck. */
   silenceMs: number
-  /** Time without progress of any running computation after which the device is stuck. */
+  /** Time without progress of any running computation after which the device counts as stuck. */
   stallMs: number
   checkMs: number
   onStuck: (reason: string) => void
 }
 
 /**
- * Detects a stuck compute process: blocked event loop, or a device that never answers. Only the compute stage
- * counts, as remote terrain and large rasters may be slow.
+ * Detects a stuck compute process: a blocked event loop, or a device that never answers. Progress is only
+ * expected while computing, because remote terrain and large rasters may be slow.
  */
 export class Watchdog {
   readonly #options: WatchdogOptions
@@ -46,7 +46,7 @@ export class Watchdog {
   #check(): void {
     const { silenceMs, stallMs, checkMs } = this.#options
     const nowMs = performance.now()
-    // If this process itself was blocked, unread messages may be waiting.
+    // If this process was blocked, unread messages may be waiting: restart the measurement.
     if (nowMs - this.#checkedMs > 5 * checkMs) this.#receivedMs = this.#progressedMs = nowMs
     this.#checkedMs = nowMs
     if (nowMs - this.#receivedMs > silenceMs) this.#stuck(`It sent no message for ${silenceMs / 1000} s.`)

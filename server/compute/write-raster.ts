@@ -4,14 +4,14 @@ import type { ObjectStore } from '../../storage/objects/types.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { BandOptions } from '../../storage/rasters/types.ts'
 
-/** A result of a model: the main raster, or a named layer. */
+/** Raster of a result: the main raster, or a named layer. */
 export interface ResultRaster extends Omit<BandOptions, 'geometry'> {
   layer?: string
-  /** Row-major, row 0 = north. */
+  /** Cell values, row-major, row 0 = north. */
   cells: Uint8Array | Float32Array
 }
 
-/** Pauses between retries, in addition to the store's own: a computation may have taken an hour. */
+/** Pauses between retries, besides the store's retries: a result may have taken an hour to compute. */
 const pausesMs = [2000, 10_000, 30_000]
 const CELLS_A_WRITE = 2 ** 20
 
@@ -37,7 +37,7 @@ export async function writeRaster(
   }
 }
 
-/** Stores a written raster, with retries. */
+/** Stores a written raster, retrying failures. */
 export async function keepRaster(
   store: Pick<ObjectStore, 'putFile'>,
   name: string,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Runs work to its end, yielding to the event loop after each step. Rejects when `signal` aborts. */
+/** Runs a generator to completion, yielding to the event loop after each step. Rejects when `signal` aborts. */
 export async function runYielding<Result>(
   work: Generator<void, Result>,
   signal?: AbortSignal,

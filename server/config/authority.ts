@@ -1,24 +1,24 @@
-/** A local certificate authority, and the certificates that it issues. */
+/** Local certificate authority and the server certificates that the authority issues. */
 
 import { createPrivateKey, KeyObject, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 
 export interface KeyPair {
-  /** PEM, with the chain if any. */
+  /** Certificate as PEM, followed by the chain if there is one. */
   cert: string
   key: string
 }
 
 const dayMs = 86_400_000
-/** Browsers refuse more than 398 days. */
+/** Validity in days; browsers reject more than 398 days. */
 export const certificateDays = 365
 const authorityDays = 20 * 365
-/** Clients with clocks slow by less accept a new certificate. */
+/** Certificates start to be valid this much earlier, for clients whose clocks are slow. */
 const slowClockMs = 3_600_000
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const issuerPrefix = 'Radio coverage service on '
 
-/** True if an authority of this module issued it, also an earlier one. */
+/** True if the issuer is a local certificate authority, current or former. */
 export function isIssuedHere({ issuer }: X509Certificate): boolean {
   return issuer.startsWith(`CN=${issuerPrefix}`)
 }
@@ -41,7 +41,7 @@ export async function makeAuthority(machine: string, now: Date): Promise<KeyPair
   return { cert: pemOf(cert), key: keyOf(keys.privateKey) }
 }
 
-/** A certificate for a server of these names and addresses, followed by the authority's own. */
+/** Issues a server certificate for host names and IP addresses, followed by the authority's certificate. */
 export async function issue(authority: KeyPair, names: readonly string[], now: Date): Promise<KeyPair> {
   const x509 = await import('@peculiar/x509')
   const issuer = new X509Certificate(authority.cert)
@@ -66,7 +66,7 @@ export async function issue(authority: KeyPair, names: readonly string[], now: D
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       new x509.SubjectAlternativeNameExtension(altNames),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-      // Strict verifiers of RFC 5280, such as Python 3.13, require it.
+      // Required by strict RFC 5280 verifiers, such as Python 3.13.
       await x509.AuthorityKeyIdentifierExtension.create(new x509.X509Certificate(issuer.raw)),
     ],
   })

@@ -3,17 +3,17 @@ import { resolve } from 'node:path'
 import { urlOf } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** An external map below the page's own, and the hosts that serve it. */
+/** External basemap of the web page, and the hosts that serve the map. */
 export interface Basemap {
   style: string
-  /** Origins that the page may contact; that of the style is the first. */
+  /** Origins that the page may contact; the origin of the style comes first. */
   origins: string[]
 }
 
-/** Host and optional port, without characters that could end a rule of a Content-Security-Policy. */
+/** HTTPS origin without characters that could end a rule of a Content-Security-Policy. */
 const originForm = /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/
 
-/** Off by default, as the page then contacts other hosts. */
+/** External basemap; off by default, because the browser then contacts other hosts. */
 export function readBasemap(settings: Settings): Basemap | null {
   const style = settings.read('BASEMAP_STYLE', null, parseStyle)
   const others = settings.read('BASEMAP_ORIGINS', [], parseHttpsOrigins)
@@ -44,14 +44,14 @@ function parseHttpsOrigins(value: string): string[] {
     })
 }
 
-/** https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, Header */
+/** // PMTiles header: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
 const HEADER = { bytes: 127, magic: 'PMTiles', versionAt: 7, tileCompressionAt: 98, tileTypeAt: 99 }
 const VERSION = 3
 const VECTOR_TILES = 1
-/** None and gzip, which browsers unpack. */
+/** Codes for no compression and for gzip, which browsers decompress. */
 const COMPRESSIONS = [1, 2]
 
-/** A locally hosted map: a PMTiles archive of vector tiles in Protomaps' schema. */
+/** Path of a locally hosted basemap: a PMTiles archive of vector tiles in the Protomaps schema. */
 export function readBasemapFile(settings: Settings): string | null {
   const path = settings.read('BASEMAP', null, parseArchive)
   if (settings.has('BASEMAP_STYLE'))
@@ -83,7 +83,7 @@ function beginningOf(path: string, bytes: number): Buffer {
     const buffer = Buffer.alloc(bytes)
     return buffer.subarray(0, readSync(file, buffer, 0, bytes, 0))
   } catch {
-    // Any system error is reported with the setting.
+    // Any system error is reported as an error of the setting.
     throw new ConfigError('must be a PMTiles file that the service can read')
   } finally {
     if (file !== undefined) closeSync(file)

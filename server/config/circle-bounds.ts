@@ -1,4 +1,4 @@
-/** Degrees; east may exceed 180, and is never below west. */
+/** Bounds in degrees; east may exceed 180 and is never less than west. */
 export interface CircleBounds {
   westDeg: number
   southDeg: number
@@ -7,7 +7,7 @@ export interface CircleBounds {
 }
 
 const radians = Math.PI / 180
-/** A degree of a meridian where it is shortest, at the equator. */
+/** Shortest length of a degree along a meridian, at the equator. */
 const shortestDegreeKm = 110.5
 
 export function circleBounds(latDeg: number, lonDeg: number, radiusKm: number): CircleBounds {
@@ -22,7 +22,7 @@ export function circleBounds(latDeg: number, lonDeg: number, radiusKm: number): 
   }
 }
 
-/** Bounds that contain all, in the turn of the globe of the first. */
+/** Bounds around all given bounds, shifted by multiples of 360° to the longitudes of the first. */
 export function joinedBounds([first, ...others]: readonly CircleBounds[]): CircleBounds {
   return others.reduce((joined, bounds) => {
     const turnsDeg = 360 * Math.round((joined.westDeg - bounds.westDeg) / 360)
@@ -35,7 +35,7 @@ export function joinedBounds([first, ...others]: readonly CircleBounds[]): Circl
   }, first)
 }
 
-/** True if two intersect, also across the date line. */
+/** True if two bounds intersect, also across the antimeridian. */
 export function meets(a: CircleBounds, b: CircleBounds): boolean {
   const overlaps = (turnsDeg: number) =>
     a.westDeg + turnsDeg <= b.eastDeg && a.eastDeg + turnsDeg >= b.westDeg

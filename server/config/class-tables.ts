@@ -1,24 +1,24 @@
-/** Tables of land cover: clutter by class. */
+/** Built-in tables that map land-cover classes to clutter. */
 
 import type { ClutterType } from '../../kernels/propagation/clutter.ts'
 
 export interface ClassClutter {
   type: ClutterType
-  /** Height above the ground; 0: bare ground. */
+  /** Clutter height above ground in metres; 0 means no clutter. */
   height_m: number
 }
 
-/** By the number of the class in the files; missing numbers are unknown. */
+/** Clutter by class number; classes missing from the table are unknown. */
 export type ClassTable = Readonly<Record<string, ClassClutter>>
 
 const nothing: ClassClutter = { type: 'open', height_m: 0 }
 const water: ClassClutter = { type: 'water', height_m: 0 }
 const shrubs: ClassClutter = { type: 'trees', height_m: 3 }
-/** ITU-R P.2108-1 table 3. */
+/** Representative clutter heights from ITU-R P.2108-1 table 3. */
 const forest: ClassClutter = { type: 'trees', height_m: 15 }
 const houses: ClassClutter = { type: 'suburban', height_m: 10 }
 
-/** ESA WorldCover 10 m v200, product user manual, table of classes. */
+/** Source: ESA WorldCover 10 m v200, product user manual, table of classes. */
 const worldcover: ClassTable = {
   10: forest,
   20: shrubs,
@@ -33,7 +33,7 @@ const worldcover: ClassTable = {
   100: nothing,
 }
 
-/** National Land Cover Database of the U.S. Geological Survey, legend of 2021. */
+/** Source: National Land Cover Database of the U.S. Geological Survey, legend of 2021. */
 const nlcd: ClassTable = {
   11: water,
   12: nothing,

@@ -32,14 +32,14 @@ const parsePublicUrl = httpsOrigin(
 const minimumComputeMemory = 256 * mebibyte
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const
 
-/** `auto` uses a real GPU if available, else WebAssembly; the others are used or refused. */
+/** Kernel backend: `auto` uses a real GPU if available, else WebAssembly; other values are used or fail. */
 export type KernelBackend = (typeof backends)[number]
 
 export type Config = ReturnType<typeof readAll>
 
 /**
- * The only reader of the environment. An empty variable counts as unset.
- * @throws {ConfigError} that names every wrong variable, its value and what is allowed
+ * Reads the configuration; no other module reads the environment. An empty variable counts as unset.
+ * @throws {ConfigError} that lists every invalid variable, the value, and the allowed values
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = new Settings(env)
@@ -48,7 +48,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
-/** Every variable that the service reads, with its default. */
+/** Names and default values of all variables that the service reads. */
 export function knownVariables(): ReadonlyMap<string, unknown> {
   const settings = new Settings({})
   readAll(settings)
@@ -65,46 +65,46 @@ function readAll(settings: Settings) {
     version,
     host,
     port,
-    /** Origin of absolute addresses, without a trailing slash. */
+    /** Origin of absolute URLs, without a trailing slash. */
     publicUrl,
     ...readDataFolders(settings),
-    /** Folder for this user's sockets, if the system has one. */
+    /** Folder for sockets of the current user, if the system provides one. */
     runtimeDir: settings.read<string | null>('XDG_RUNTIME_DIR', null, (path) =>
       isAbsolute(path) ? path : null,
     ),
     ...readTerrain(settings),
-    /** PEM files; `null`: the service makes its own certificate. */
+    /** Paths of the TLS certificate and key (PEM); `null`: the service issues a certificate. */
     tls: readTlsFiles(settings),
-    /** Addresses and CIDRs of proxies that end TLS; only they are then served, in plain HTTP; empty: none. */
+    /** Addresses and CIDRs of proxies that terminate TLS; the service then serves only these proxies. */
     trustedProxies,
-    /** Maximum of open connections, in total and per address. */
+    /** Maximum number of open connections, in total and per client address. */
     maxConnections: settings.read('MAX_CONNECTIONS', 2000, parseConnections),
     maxConnectionsPerAddress: settings.read('MAX_CONNECTIONS_PER_ADDRESS', 256, parseConnections),
     ...readCompute(settings),
-    /** The queue of compute nodes; `null`: simulations run on this machine. */
+    /** Queue of compute nodes; `null`: simulations run on this machine. */
     queue: readQueue(settings),
-    /** Maximum expected waiting time in seconds of an accepted simulation. */
+    /** Maximum expected waiting time in seconds at which simulations are still accepted. */
     maximumWaitS: readMaximumWait(settings),
     ...readPaymentSettings(settings, isPrivate),
     plans: readPlans(settings),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
-    /** Hosts, addresses and CIDRs that webhooks may use although they are not public; empty: none. */
+    /** Hosts, addresses and CIDRs of private networks to which webhooks may be sent. */
     webhookAllow: settings.read('WEBHOOK_ALLOW', [], parseAllowedReceivers),
-    /** Days after the end of a simulation at which its result expires; 0: never. */
+    /** Days after the end of a simulation when the result expires; 0: never. */
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
-    /** Additional plain HTTP address of /health and /metrics; `null`: none. */
+    /** Address that serves /health and /metrics in plain HTTP; `null`: none. */
     probes: readProbes(settings, port),
-    /** External basemap of the page; `null`: only the service's own relief. */
+    /** External basemap of the web page; `null`: only relief tiles of the service. */
     basemap: readBasemap(settings),
-    /** PMTiles file for the basemap of the page; `null`: none. */
+    /** PMTiles file that serves as basemap of the web page; `null`: none. */
     basemapFile: readBasemapFile(settings),
-    /** Rasters of land cover, in order of precedence. */
+    /** Land-cover rasters, in order of precedence. */
     layers: layers.classes,
-    /** Rasters of inhabitants or other amounts, for sums over results. */
+    /** Rasters of amounts, such as inhabitants, to sum over results. */
     weights: layers.weights,
-    /** Places that the page finds by name. */
+    /** Places that the search field of the web page finds by name. */
     places: readPlaces(settings),
-    /** Opens /metrics to other machines; `null`: closed to them. */
+    /** Token that grants other machines access to /metrics; `null`: no access. */
     metricsToken: settings.read<string | null>('METRICS_TOKEN', null, visibleText(16)),
   }
 }
@@ -112,9 +112,9 @@ function readAll(settings: Settings) {
 export function readCompute(settings: Settings) {
   return {
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
-    /** Memory limit of all running simulations together. */
+    /** Memory limit for all running simulations together, in bytes. */
     computeMemoryBytes: settings.read('COMPUTE_MEMORY', defaultComputeMemory(), parseBytes),
-    /** Maximum of elevation posts per simulation, regardless of memory. */
+    /** Maximum number of elevation posts per simulation, regardless of memory. */
     maxPosts: settings.read('MAX_POSTS', defaultMaxPosts, parsePosts),
     logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
   }
@@ -124,7 +124,7 @@ export function readTerrainUrl(settings: Settings): string {
   return settings.read('TERRAIN_URL', '', parseTerrainUrl)
 }
 
-/** Settings for the administration of accounts; others need not be valid. */
+/** Settings needed to administrate accounts; other settings are not validated. */
 export function readAdminConfig(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const config = { ...readDataFolders(settings), plans: readPlans(settings) }
@@ -132,7 +132,7 @@ export function readAdminConfig(env: NodeJS.ProcessEnv) {
   return config
 }
 
-/** Origin of addresses printed by the administration without a server. */
+/** Origin of the URLs that administration commands print when no server runs. */
 export function readPublicUrl(env: NodeJS.ProcessEnv): string {
   const settings = new Settings(env)
   const publicUrl = readOrigin(settings, readAddress(settings).port)
@@ -142,7 +142,7 @@ export function readPublicUrl(env: NodeJS.ProcessEnv): string {
 
 export type TerrainConfig = ReturnType<typeof readTerrainConfig>
 
-/** Settings for the administration of terrain. */
+/** Settings needed for the terrain commands. */
 export function readTerrainConfig(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const { terrainCacheDir } = readDataFolders(settings)
@@ -152,7 +152,7 @@ export function readTerrainConfig(env: NodeJS.ProcessEnv) {
   return { ...terrain, terrainCacheDir, layers }
 }
 
-/** Address and folder of the demo. */
+/** Address and data folder of the demo. */
 export function readDemoConfig(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const { dataDir } = readDataFolders(settings)
@@ -161,14 +161,14 @@ export function readDemoConfig(env: NodeJS.ProcessEnv) {
   return { ...address, dataDir }
 }
 
-/** The version in package.json, and the supported versions of Node. */
+/** Version of the service, and the supported versions of Node, from package.json. */
 export const {
   version,
   engines: { node: supportedNode },
 } = readPackage()
 
 function readPackage(): { version: string; engines: { node: string } } {
-  // Sources are one folder less deep than the build.
+  // Compiled modules are nested one folder deeper than sources.
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const path = join(folder, 'package.json')
     if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
@@ -179,7 +179,7 @@ function readPackage(): { version: string; engines: { node: string } } {
 function readAddress(settings: Settings) {
   return {
     host: settings.read('HOST', '127.0.0.1', parseHost),
-    /** Port of HTTPS; 0: any free port. */
+    /** HTTPS port; 0: any free port. */
     port: settings.read('PORT', 8443, parsePort),
   }
 }
@@ -197,11 +197,11 @@ function readDataFolders(settings: Settings) {
   return {
     dataDir,
     recordsDir: join(dataDir, 'records'),
-    /** Store of results and antenna patterns. */
+    /** Store for results and antenna patterns. */
     store: readStore(settings, dataDir),
-    /** Folder in which results are written before they are stored. */
+    /** Folder in which results are written before upload to the store. */
     workDir: join(dataDir, 'work'),
-    /** Cache of remote tiles. */
+    /** Cache for tiles from remote terrain sources. */
     terrainCacheDir: join(dataDir, 'terrain-cache'),
     reliefDir: join(dataDir, 'terrain-tiles'),
   }
@@ -209,9 +209,9 @@ function readDataFolders(settings: Settings) {
 
 function readTerrain(settings: Settings) {
   return {
-    /** Searched in this order; earlier ones win. */
+    /** Terrain folders in order of precedence. */
     terrainDirs: settings.read('TERRAIN_DIR', [resolve('terrain')], parseFolders),
-    /** Sources of remote tiles for `parseSources`; empty: nothing leaves the machine. */
+    /** Remote terrain sources in the format of `parseSources`; empty: nothing is downloaded. */
     terrainUrl: readTerrainUrl(settings),
   }
 }
@@ -233,14 +233,14 @@ function readProbes(settings: Settings, servicePort: number) {
 
 function parseHost(value: string): string {
   const named = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(value)
-  // Only digits and dots: meant as an address.
+  // A value of only digits and dots is an IP address, possibly invalid.
   if (isIP(value) === 0 && (!named || /^[\d.]+$/.test(value))) {
     throw new ConfigError('must be an IP address or a host name')
   }
   return value
 }
 
-/** Memory available to the process in bytes: the machine's, or the limit of its container or unit. */
+/** Memory in bytes available to the process: of the machine, or the limit of the container or unit. */
 export function availableMemory(): number {
   const constrained = process.constrainedMemory()
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
@@ -271,7 +271,7 @@ function parseFolders(value: string): string[] {
   return folders.map((folder) => resolve(folder))
 }
 
-/** Returns the validated text itself: the compute process parses it too. */
+/** Validates the text and returns it unparsed, because the compute process parses it again. */
 function parseTerrainUrl(value: string): string {
   try {
     parseSources(value)
@@ -286,7 +286,7 @@ function parseFile(value: string): string {
   try {
     readFileSync(value)
   } catch {
-    // Any system error is reported with the setting.
+    // Any system error is reported as an error of the setting.
     throw new ConfigError('must be a PEM file that the service can read')
   }
   return resolve(value)

@@ -1,4 +1,4 @@
-/** Default models of requests. */
+/** Default propagation models of simulations and links. */
 
 export const defaultModel = 'los'
 export const defaultLinkModel = 'p526'

@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import type { Config } from './config.ts'
 
-/** Names in certificates: without a wildcard, and lower case, as verifiers compare them. */
+/** Host name allowed in a certificate: no wildcard, and lower case, as TLS clients compare names. */
 const name = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 
-/** Names by which clients may address the service: localhost, HOST, the host of PUBLIC_URL, and the machine's. */
+/** Host names in the certificate: localhost, HOST, the host of PUBLIC_URL, and names of the machine. */
 export function certificateNames(
   { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
   machine: () => string[] = machineNames,
@@ -13,14 +13,14 @@ export function certificateNames(
   const publicHost = unbracketed(new URL(publicUrl))
   const all = host === '0.0.0.0' || host === '::'
   const found = ['localhost', '127.0.0.1', '::1', ...(all ? [] : [host]), publicHost, ...machine()]
-  // Certificates cannot contain the zone of a link-local address.
+  // Certificates cannot contain a link-local address with a zone.
   const usable = found
     .map(canonical)
     .filter((each) => name.test(each) || (isIP(each) !== 0 && !each.includes('%')))
   return [...new Set(usable)]
 }
 
-/** IPv6 as in URLs, without dotted decimals, the form that certificate libraries accept. */
+/** Lower-case name; IPv6 as in URLs, without dotted decimals, as certificate libraries require. */
 function canonical(host: string): string {
   const url = `https://[${host}]`
   return URL.canParse(url) ? unbracketed(new URL(url)) : host.toLowerCase()
@@ -30,7 +30,7 @@ function unbracketed({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-/** Host name, its name on the local network (mDNS), and its addresses except link-local ones. */
+/** Host name, mDNS name, and addresses of this machine, except link-local addresses. */
 function machineNames(): string[] {
   const own = hostname()
   const [short = ''] = own.split('.')

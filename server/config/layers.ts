@@ -10,26 +10,26 @@ import { CLASS_TABLES, type ClassClutter, type ClassTable } from './class-tables
 import { readJson } from './json-file.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** A raster of classes, as far as it determines the bytes of a job. */
+/** Properties of a land-cover raster that affect the results of a job. */
 export interface ClassLayer {
   name: string
   attribution: string
   table: ClassTable
 }
 
-/** The same with its files: earlier layers win. */
+/** Land-cover raster with the location of the files; earlier layers take precedence. */
 export interface ClassLayerFiles extends ClassLayer {
-  /** A file or a folder, searched recursively; absolute. */
+  /** Absolute path of a file, or of a folder that is searched recursively. */
   path?: string
-  /** A source of remote tiles for `parseSources`. */
+  /** Remote tile source in the format of `parseSources`. */
   url?: string
 }
 
-/** A raster of amounts, such as inhabitants, for sums over products. */
+/** Raster of amounts, such as inhabitants, to sum over results. */
 export interface WeightLayerFiles {
   name: string
   attribution: string
-  /** A GeoTIFF or a folder of them, searched recursively; absolute. */
+  /** Absolute path of a GeoTIFF, or of a folder that is searched recursively. */
   path: string
 }
 
@@ -39,11 +39,11 @@ const maximumBytes = 2 ** 20
 const maximumLayers = 16
 export const CLASS_CACHE_BYTES = 128 * 1024 * 1024
 const maximumHeightM = 100
-/** Class numbers that the raster reader treats as values. */
+/** Largest class number that the raster reader accepts as a value. */
 const maximumClass = 32_000
-/** Different clutters of all layers: a byte per cell, less two special values. */
+/** Maximum number of distinct clutters in all layers: one byte per cell, with two reserved values. */
 const maximumClutters = 254
-/** The terrain reader has its address under this name, and its table is built in. */
+/** Name of the layer whose remote source and class table are built in. */
 const WORLDCOVER = 'worldcover'
 
 const members = {
@@ -51,15 +51,15 @@ const members = {
   weights: ['kind', 'name', 'path', 'attribution'],
 }
 const maximumNameLength = 60
-/** Name in answers of weighted points of a request. */
+/** Name reserved in results for the weighted points of a request. */
 export const POSTED_POINTS = 'points'
 
-/** Layers by kind, in order of precedence or of answers. */
+/** Layers by kind: classes in order of precedence, weights in order of output. */
 export function readLayers(settings: Settings) {
   const all = settings.read('LAYERS', [], layersOf)
   const classes = classesIn(all)
   const weights = all.flatMap((one) => (one.kind === 'weights' ? [one.layer] : []))
-  // Compute nodes fetch files from the service and do not read class sources.
+  // Compute nodes get raster files from the service and cannot read remote class sources.
   if (settings.has('QUEUE_URL') && classes.some(({ url }) => url !== undefined))
     settings.refuse(
       'LAYERS',
@@ -136,13 +136,13 @@ function weightLayerOf({ name, path, attribution }: Entry, folder: string): Weig
   const named = name ?? basename(files.path).replace(/\.tiff?$/i, '')
   if (typeof named !== 'string' || !/^\S(.*\S)?$/u.test(named) || named.length > maximumNameLength)
     throw new ConfigError(`must have a name of 1 to ${maximumNameLength} characters`)
-  // Answers have members of these names.
+  // Names become members of JSON responses.
   if (named === POSTED_POINTS || named === '__proto__')
     throw new ConfigError(`must not have the name ${named}`)
   return { name: named, ...files }
 }
 
-/** Paths are relative to the folder of the file that contains them. */
+/** Resolves paths relative to the folder of the file that contains the path. */
 function filesOf(
   path: unknown,
   attribution: unknown,

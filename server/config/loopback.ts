@@ -2,17 +2,17 @@ import { isLoopbackUrl } from '../../storage/network/loopback.ts'
 
 export { isLoopback, isLoopbackUrl } from '../../storage/network/loopback.ts'
 
-/** The single address to listen on: "localhost" may be two, for which the framework makes a second server. */
+/** Address to listen on; "localhost" may resolve to two addresses, for which Fastify opens a second server. */
 export function addressOf(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host
 }
 
-/** True if loopback requests come from this machine, not from a proxy, which a public PUBLIC_URL implies. */
+/** True if loopback requests come from this machine: no proxy is configured or implied by PUBLIC_URL. */
 export function isLocalOnly(config: { publicUrl: string; trustedProxies: readonly string[] }): boolean {
   return config.trustedProxies.length === 0 && isLoopbackUrl(config.publicUrl)
 }
 
-/** Warnings about an absolute address: it opens only on this machine, or browsers do not know its certificate. */
+/** Warns if PUBLIC_URL opens only on this machine, or if browsers do not trust the service's certificate. */
 export function addressWarnings({
   publicUrl,
   tls,
@@ -35,7 +35,7 @@ export function addressWarnings({
   return [{ code: 'certificate_is_own', detail }]
 }
 
-/** True if clients see a certificate of the operator or a proxy, not one issued by the service. */
+/** True if clients see a certificate of the operator or of a proxy, not one issued by the service. */
 export function hasKnownCertificate({
   tls,
   trustedProxies,

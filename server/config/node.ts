@@ -1,4 +1,4 @@
-/** Configuration of a compute node. */
+/** Configuration of a compute node, read from environment variables. */
 
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -13,7 +13,7 @@ export type NodeConfig = ReturnType<typeof readNodeConfig>
 
 const parseApiUrl = httpsOrigin("must be the API node's origin, such as https://coverage.example")
 
-/** @throws {ConfigError} that names every wrong variable */
+/** @throws {ConfigError} that lists every invalid variable */
 export function readNodeConfig(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const dataDir = settings.read('DATA_DIR', resolve('data'), (value) => resolve(value))
@@ -28,11 +28,11 @@ export function readNodeConfig(env: NodeJS.ProcessEnv) {
     name,
     store: readStore(settings, dataDir),
     lockPath: join(dataDir, 'node', 'lock'),
-    /** Folder in which rasters are written before they are stored. */
+    /** Folder in which rasters are written before upload to the store. */
     workDir: join(dataDir, 'node', 'work'),
-    /** Files of the API node, and tiles of remote sources. */
+    /** Folder for terrain files copied from the API node, and for tiles of remote sources. */
     groundDir: join(dataDir, 'node', 'terrain'),
-    /** Bound on their size. */
+    /** Maximum size of the terrain folder in bytes. */
     terrainCacheBytes: settings.read('TERRAIN_CACHE', 20 * 2 ** 30, parseCacheBytes),
     terrainCacheDir: join(dataDir, 'terrain-cache'),
     terrainUrl: readTerrainUrl(settings),

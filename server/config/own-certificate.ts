@@ -1,4 +1,4 @@
-/** The service's own certificate in DATA_DIR/tls: issuer and renewal. */
+/** TLS certificate in DATA_DIR/tls: issued and renewed by a local certificate authority. */
 
 import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -20,9 +20,9 @@ interface Context {
 }
 
 /**
- * `cert.pem` and `key.pem` of the folder. Issued again by the authority in `ca.pem` if missing, damaged, about to
- * expire or without one of the names; the operator's own certificate is returned unchanged.
- * @throws if the operator's certificate and key do not match, or a file is unreadable: then nothing is written
+ * Reads or issues `cert.pem` and `key.pem`. A certificate of the authority in `ca.pem` is renewed if missing,
+ * damaged, about to expire or without one of the names; an operator's certificate stays unchanged.
+ * @throws if an operator's certificate and key do not match, or a file is unreadable; nothing is written then
  */
 export async function ownPair(folder: string, names: readonly string[], context: Context): Promise<KeyPair> {
   const { now, logger, readPair } = context
@@ -44,13 +44,13 @@ export async function ownPair(folder: string, names: readonly string[], context:
   const made = await issue(authority, names, now)
   await write(keyPath, made.key)
   await write(certPath, made.cert)
-  // Clients have to trust the authority now.
+  // Operators must make clients trust the authority in place of the self-signed certificate.
   if (wasSelfSigned) logger?.warn({ authority: authorityPath }, 'self-signed TLS certificate replaced')
   else logger?.info({ names }, 'TLS certificate issued')
   return made
 }
 
-/** Created once, and again only if lost, damaged or expired; the previous files are kept next to it. */
+/** Local authority; recreated only if lost, damaged or about to expire, keeping the previous files. */
 async function authorityIn(folder: string, { now, logger, readPair }: Context): Promise<KeyPair> {
   const certPath = join(folder, 'ca.pem')
   const keyPath = join(folder, 'ca-key.pem')
@@ -61,26 +61,26 @@ async function authorityIn(folder: string, { now, logger, readPair }: Context): 
   await write(keyPath, made.key)
   await write(certPath, made.cert)
   const { fingerprint256 } = new X509Certificate(made.cert)
-  // Clients have to trust the new one.
+  // Operators must make clients trust the new authority.
   if (former.length > 0)
     logger?.warn({ certPath, fingerprint256, former }, 'local certificate authority replaced')
   else logger?.info({ certPath, fingerprint256 }, 'local certificate authority created')
   return made
 }
 
-/** `undefined` if a file is missing, or the content is not a certificate with its key. */
+/** Key pair, or `undefined` if a file is missing or the certificate does not match the key. */
 async function usable(pair: Promise<KeyPair>): Promise<KeyPair | undefined> {
   try {
     return await pair
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined || code === 'ENOENT') return undefined
-    // Possibly intact, for example with too many open files.
+    // The files may be intact: opening may fail because of too many open files.
     throw error
   }
 }
 
-/** Moves a file to a unique name next to it, which is returned; `null`: no file. */
+/** Renames a file to a unique name in the same folder and returns the new path; `null` if there is no file. */
 async function setAside(path: string, now: Date): Promise<string | null> {
   const aside = `${path}.${now.toISOString().replaceAll(':', '')}`
   return orIfMissing(
@@ -89,19 +89,19 @@ async function setAside(path: string, now: Date): Promise<string | null> {
   )
 }
 
-/** `undefined`: no file, or not a certificate. */
+/** Certificate in a file; `undefined` if the file is missing or contains no certificate. */
 async function certificateIn(path: string): Promise<X509Certificate | undefined> {
   const bytes = await orIfMissing(readFile(path), undefined)
   if (bytes === undefined) return undefined
   try {
     return new X509Certificate(bytes)
   } catch {
-    // Damaged, or something else: it is replaced.
+    // Damaged or unrelated content is replaced.
     return undefined
   }
 }
 
-/** The self-signed certificates of earlier releases, recognised by their exact validity. */
+/** True for self-signed certificates of earlier releases, recognized by their exact validity period. */
 function isFormerlyMade({ subject, issuer, ca, validFrom, validTo }: X509Certificate): boolean {
   const validMs = Date.parse(validTo) - Date.parse(validFrom)
   return (

@@ -1,4 +1,4 @@
-/** Parsers shared by several variables. */
+/** Parsers for values of environment variables. */
 
 import { ConfigError } from './settings.ts'
 

@@ -2,11 +2,11 @@ import { isLoopbackUrl } from './loopback.ts'
 import { urlOf } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** Default of PACK_PRICES: whole currency units with two decimals. */
+/** Default of PACK_PRICES, as decimal strings in whole currency units. */
 const defaultPackPrices = { '100': '5.00', '500': '20.00', '1000': '35.00', '5000': '150.00' } as const
 const providers = ['sandbox', 'off', 'stripe'] as const
 
-/** A pack's name is its number of credits. */
+/** Name of a credit pack: the number of credits. */
 export type PackName = keyof typeof defaultPackPrices
 
 export interface StripeSettings {
@@ -19,13 +19,13 @@ export interface StripeSettings {
 export interface PaymentSettings {
   payments: (typeof providers)[number]
   stripe: StripeSettings | null
-  /** Decimal prices such as "5.00", in `currency`. */
+  /** Prices of credit packs as decimal strings such as "5.00", in `currency`. */
   packPrices: Readonly<Record<PackName, string>>
-  /** ISO 4217, upper case. */
+  /** Currency as upper-case ISO 4217 code. */
   currency: string
 }
 
-/** `isPrivate`: only this machine can reach the service, so a sandbox gives nothing away. */
+/** `isPrivate`: only this machine can reach the service, so sandbox payments are harmless. */
 export function readPaymentSettings(settings: Settings, isPrivate: boolean): PaymentSettings {
   const stripe = readStripe(settings)
   return {

@@ -1,7 +1,7 @@
 import { readJson } from './json-file.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** A place that the page finds by name. */
+/** Place that the search field of the web page finds by name. */
 export interface NamedPlace {
   name: string
   latDeg: number
@@ -12,7 +12,7 @@ const maximumBytes = 2 ** 20
 const maximumPlaces = 5000
 const maximumNameLength = 100
 
-/** The operator's own places: points of a GeoJSON file, each with a `name`. */
+/** Places of the operator: points in a GeoJSON file, each with a `name`. */
 export function readPlaces(settings: Settings): readonly NamedPlace[] {
   return settings.read('PLACES', [], (path) => placesOf(readJson(path, 'GeoJSON', maximumBytes)))
 }
@@ -35,7 +35,7 @@ function placeOf(feature: unknown): NamedPlace | string {
   if (type !== 'Feature') return 'must be of type Feature'
   const { name } = membersOf(properties)
   if (typeof name !== 'string' || name.trim() === '') return 'must have a property name'
-  // A name is one line on the page.
+  // The page shows a name on one line.
   if (name.length > maximumNameLength || /\p{Cc}/u.test(name)) {
     return `must have a name of at most ${maximumNameLength} characters, without control characters`
   }

@@ -9,7 +9,7 @@ interface Key {
   limit: keyof PlanLimits
   minimum: number
   maximum: number
-  /** Factor to the limit's own unit. */
+  /** Factor that converts the variable's unit to the unit of the limit. */
   factor: number
 }
 
@@ -54,7 +54,7 @@ function parseLimits(value: string): Partial<PlanLimits> {
   return limits
 }
 
-/** The limits of the plans with access as text, for the API document. */
+/** Describes the limits of the plans with API access, for the API documentation. */
 export function describePlans(plans: Plans): string {
   const sentences = (['pro', 'enterprise'] as const).map((name) => {
     const { requestsPerMinute, concurrent, maxCells, creditsPerMonth, storedBytes } = plans[name]

@@ -1,23 +1,23 @@
 import { urlOf, visibleText, wholeNumber } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** Connection between API node and compute nodes. */
+/** Settings of the queue between API node and compute nodes. */
 export type QueueSettings = NonNullable<ReturnType<typeof readQueue>>
 
 const shortestSecret = 32
 const longestWaitS = 31 * 86_400
 
-/** Queue for jobs; `null`: they run on this machine. */
+/** Reads the queue settings; `null`: jobs run on this machine. */
 export function readQueue(settings: Settings) {
-  /** Address of Redis, with user and password; `rediss:` is TLS. */
+  /** URL of Redis with user and password; `rediss:` means TLS. */
   const url = settings.read<string | null>('QUEUE_URL', null, parseQueueUrl)
-  /** Key that signs jobs and results. */
+  /** Key that signs jobs and results between API node and compute nodes. */
   const secret = settings.read<string | null>('QUEUE_SECRET', null, visibleText(shortestSecret))
   settings.refuseAlone('QUEUE_URL', 'QUEUE_SECRET')
   return url === null || secret === null ? null : { url, secret }
 }
 
-/** Maximum expected waiting time in seconds of an accepted simulation. */
+/** Maximum expected waiting time in seconds at which simulations are still accepted. */
 export function readMaximumWait(settings: Settings): number {
   const otherwise = `must be a whole number of seconds from 1 to ${longestWaitS}`
   return settings.read('MAX_WAIT', 86_400, wholeNumber(1, longestWaitS, otherwise))

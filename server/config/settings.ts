@@ -1,37 +1,37 @@
 import { codeOf, messageOf } from '../../storage/files/system-errors.ts'
 
-/** Thrown by a parser with the allowed values, and by `throwProblems` with all errors. */
+/** Invalid configuration: thrown by a parser with the allowed values, or by `throwProblems` with all errors. */
 export class ConfigError extends Error {
   readonly code = 'invalid_configuration'
 }
 
-/** Variables whose values are never shown. */
+/** Variables whose values never appear in error messages. */
 const secret = /SECRET|TOKEN|^QUEUE_URL$/
 
 /** Reads variables one by one and collects errors, so that one message reports all of them. */
 export class Settings {
   readonly #env: NodeJS.ProcessEnv
   readonly #problems: string[] = []
-  /** Every variable that was read, with its default. */
+  /** Default value of every variable read so far. */
   readonly defaults = new Map<string, unknown>()
 
   constructor(env: NodeJS.ProcessEnv) {
     this.#env = env
   }
 
-  /** True if set; empty text counts as unset. */
+  /** True if the variable is set to non-empty text. */
   has(name: string): boolean {
     return this.#value(name) !== ''
   }
 
-  /** The parsed value; the default if unset or refused (`throwProblems` reports it). */
+  /** Parsed value; the default if the variable is unset or invalid (`throwProblems` reports invalid values). */
   read<T>(name: string, byDefault: T, parse: (value: string) => T): T {
     this.defaults.set(name, byDefault)
     if (!this.has(name)) return byDefault
     try {
       return parse(this.#value(name))
     } catch (error) {
-      // System errors, as for a folder without permission.
+      // A parser may also fail with a system error, such as a missing permission.
       if (!(error instanceof ConfigError) && codeOf(error) === undefined) throw error
       this.refuse(name, error instanceof ConfigError ? error.message : `can't be used: ${messageOf(error)}`)
       return byDefault
@@ -46,19 +46,19 @@ export class Settings {
     })
   }
 
-  /** Records an error of a set variable. */
+  /** Records an error of a variable, if the variable is set. */
   refuse(name: string, why: string): void {
     if (!this.has(name)) return
     const shown = secret.test(name) ? '(secret)' : JSON.stringify(this.#value(name))
     this.#problems.push(`${name}=${shown} ${why}`)
   }
 
-  /** Records an error if a required variable is missing. */
+  /** Records an error if a required variable is not set. */
   require(name: string): void {
     if (!this.has(name)) this.#problems.push(`${name} is required`)
   }
 
-  /** Refuses one of two variables set without the other. */
+  /** Records an error if `one` is set without `other`. */
   refuseAlone(one: string, other: string): void {
     if (!this.has(other)) this.refuse(one, `needs ${other}`)
     if (!this.has(one)) this.refuse(other, `needs ${one}`)

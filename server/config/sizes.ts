@@ -1,9 +1,9 @@
-/** Maximum sizes of a request. They apply unless a schema has a lower bound. */
+/** Maximum sizes of requests, unless a schema has a lower limit. */
 
 export const maximumUrlLength = 8192
 export const maximumHeadersLength = 16_384
 export const maximumBodyBytes = 65_536
-/** Only for `POST /simulations/batch`. */
+/** Maximum body of `POST /simulations/batch`. */
 export const maximumBatchBytes = 1_048_576
-/** For places, as GeoJSON or a table. */
+/** Maximum body of places, as GeoJSON or CSV. */
 export const maximumPlacesBytes = 8_388_608

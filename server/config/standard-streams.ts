@@ -1,15 +1,15 @@
-/** Maximum buffered for a slow reader of the log; beyond it lines are dropped. */
+/** Maximum bytes buffered for a slow reader of the log; above, lines are dropped. */
 const maximumWaitingBytes = 2 ** 20
 
 /**
- * Drops output that cannot be written to standard output and standard error, and continues: a pipe's reader may exit,
- * a terminal be closed, the disk of a log be full. Writing resumes when possible.
+ * Ignores write errors on standard output and standard error: a pipe's reader may exit, a terminal may close, a
+ * log's disk may be full. Later writes succeed once the stream recovers.
  */
 export function ignoreWriteErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-/** For programs with a single answer: a failed write is an error, unless the reader exited. */
+/** Makes a failed write to standard output the program's failure, unless the reader of the pipe exited. */
 export function failWhereAnswerIsLost(): void {
   let isLost = false
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

@@ -4,7 +4,7 @@ import type { StoreLocation } from '../../storage/objects/types.ts'
 import { urlOf } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
-/** Store of results and antenna patterns: a folder, by default that of the data, or a bucket. */
+/** Location of the store for results and antenna patterns: an S3 bucket or a folder, by default in DATA_DIR. */
 export function readStore(settings: Settings, dataDir: string): StoreLocation {
   const location = settings.read('RASTER_STORE', null, parseStore)
   const endpoint = settings.read('S3_ENDPOINT', null, parseEndpoint)
@@ -15,7 +15,7 @@ export function readStore(settings: Settings, dataDir: string): StoreLocation {
 
 function parseStore(value: string): StoreLocation {
   if (!value.includes('://')) {
-    // A missing folder may be a disk that is not mounted: it is not created.
+    // A missing folder is not created, because its disk may not be mounted.
     if (!statSync(value, { throwIfNoEntry: false })?.isDirectory()) {
       throw new ConfigError('must be an existing folder or s3://bucket/prefix')
     }

@@ -11,22 +11,22 @@ import { ownPair } from './own-certificate.ts'
 export type { KeyPair } from './authority.ts'
 
 const dayMs = 86_400_000
-/** Files are polled rather than watched: they are often links that are swapped as a whole. */
+/** Polling interval; watching would miss symbolic links that are replaced as a whole. */
 const fileCheckMs = 5000
-/** The machine may get another address at any time. */
+/** Interval for checking the service's certificate, because the machine's addresses may change. */
 const ownCheckMs = 60_000
 
 export const minimumTlsVersion = 'TLSv1.2'
 
-/** Current validity of the certificate. */
+/** Validity states of the TLS certificate. */
 export const validities = ['ok', 'expired', 'not_yet_valid'] as const
 export type Validity = (typeof validities)[number]
 
 export interface Certificate extends Readonly<KeyPair> {
   readonly validity: Validity
-  /** Calls back with every later pair, for `server.setSecureContext`. */
+  /** Calls `callback` with every new key pair, for `server.setSecureContext`. */
   onChange(callback: (pair: KeyPair) => void): void
-  /** Checks now, before the next scheduled check. */
+  /** Checks the files at once, instead of at the next scheduled check. */
   check(): Promise<void>
   close(): void
 }
@@ -35,14 +35,14 @@ export interface CertificateOptions {
   checkMs?: number
   now?: () => Date
   logger?: Logger
-  /** Names and addresses of this machine. */
+  /** Returns host names and addresses of this machine; replaced in tests. */
   machine?: () => string[]
 }
 
 /**
- * The pair in TLS_CERT and TLS_KEY, or else that in DATA_DIR/tls, issued and renewed by a local certificate authority. `cert` and
- * `key` are always current.
- * @throws if the files are not a certificate and its key, or are unreadable
+ * Opens the key pair in TLS_CERT and TLS_KEY, or the pair in DATA_DIR/tls, issued by a local certificate
+ * authority. `cert` and `key` are always current.
+ * @throws if a file is unreadable, or certificate and key do not match
  */
 export async function openCertificate(
   config: Pick<Config, 'tls' | 'dataDir' | 'host' | 'publicUrl'>,
@@ -61,7 +61,7 @@ export async function openCertificate(
   let current = await read()
   const callbacks: ((pair: KeyPair) => void)[] = []
   let warned = false
-  /** The last warning: repeated once a day, and for each other certificate. */
+  /** Certificate and day of the last warning, which is repeated once a day and for each new certificate. */
   let complaint = ''
 
   function complain(): void {
@@ -84,7 +84,7 @@ export async function openCertificate(
       for (const callback of callbacks) callback(found)
       logger?.info({}, 'TLS certificate changed')
     } catch (err) {
-      // Between the changes of the two files they do not match; the old pair is used until they do.
+      // While the two files are being replaced, certificate and key may not match: keep the previous pair.
       const level = codeOf(err) === undefined ? 'warn' : 'error'
       if (!warned) logger?.[level]({ err }, 'TLS certificate not reloaded')
       warned = true

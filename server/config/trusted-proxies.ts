@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net'
 import { ConfigError } from './settings.ts'
 
-/** Addresses of TRUST_PROXY, which may end TLS for the service and state the client's address. */
+/** Proxy addresses in TRUST_PROXY, trusted to terminate TLS and to state the client's address. */
 export class TrustedProxies {
   readonly #list = new BlockList()
 
-  /** @throws {ConfigError} if an entry is neither an address nor a CIDR */
+  /** @throws {ConfigError} if an entry is neither an IP address nor a CIDR */
   constructor(entries: readonly string[]) {
     for (const entry of entries) {
       const [, address = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
@@ -20,7 +20,7 @@ export class TrustedProxies {
     }
   }
 
-  /** True for these addresses; an IPv4 address may be written as IPv6 (::ffff:10.0.0.1). */
+  /** True for a trusted address; IPv4 addresses may be in IPv6 notation (::ffff:10.0.0.1). */
   has(address: string): boolean {
     const family = familyOf(address)
     return family !== undefined && this.#list.check(address, family)

@@ -2,13 +2,13 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Settings } from './settings.ts'
 
-/** Folders searched by the Vulkan loader for drivers (Vulkan-Loader, LoaderDriverInterface.md). */
+/** Where the Vulkan loader looks for driver manifests (Vulkan-Loader, LoaderDriverInterface.md). */
 export interface DriverSearch {
-  /** Files or folders of files from variables. */
+  /** Driver manifests, or folders of manifests, named by environment variables. */
   named: string[]
-  /** Folders searched in addition. */
+  /** Folders searched in addition to manifests named by variables. */
   folders: string[]
-  /** Capabilities requested from NVIDIA’s container runtime; `null` outside of one. */
+  /** Value of NVIDIA_DRIVER_CAPABILITIES, which NVIDIA's container runtime reads; `null` if unset. */
   capabilities: string | null
 }
 

@@ -2,15 +2,15 @@ import ipaddr from 'ipaddr.js'
 import { ConfigError } from './settings.ts'
 
 const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/
-/** Only digits and dots: meant as an address. */
+/** Text of only digits, dots and slashes is an IP address or CIDR, possibly invalid. */
 const nearlyAddress = /^[\d./]+$/
 
-/** Hosts of WEBHOOK_ALLOW, allowed for webhooks although not public, also in plain HTTP. */
+/** Receivers in WEBHOOK_ALLOW: private hosts to which webhooks may be sent, also in plain HTTP. */
 export class AllowedReceivers {
   readonly #names = new Set<string>()
   readonly #ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = []
 
-  /** @throws {ConfigError} if an entry is neither a name, nor an address, nor a CIDR */
+  /** @throws {ConfigError} if an entry is neither a host name, nor an IP address, nor a CIDR */
   constructor(entries: readonly string[]) {
     for (const entry of entries) {
       const range = rangeOf(entry)
@@ -37,7 +37,7 @@ export class AllowedReceivers {
 
 function rangeOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
   const { IPv4, IPv6 } = ipaddr
-  // Only in the current notation: 010.1 would be another address.
+  // Only plain decimal notation: some parsers read the octet in 010.1 as octal.
   if (IPv4.isValidFourPartDecimal(entry)) return [IPv4.parse(entry), 32]
   if (IPv4.isValidCIDRFourPartDecimal(entry)) return IPv4.parseCIDR(entry)
   if (entry.includes('%')) return undefined

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the unchanged service on built-in terrain, with one simulation through HTTPS. `--once` exits
- * afterwards, for checks; else it serves until stopped.
+ * `npm run demo`: runs the real service on built-in terrain and computes one simulation over HTTPS. With
+ * `--once` exits afterwards, for automated checks; else serves until stopped.
  */
 
 import { writeFile } from 'node:fs/promises'
@@ -41,8 +41,7 @@ async function main(): Promise<void> {
   const preferred = readDemoConfig(process.env)
   const dataDir = join(preferred.dataDir, 'demo')
   let server: RunningServer | undefined
-  // Handlers stay: a second signal, as passed on by npm, must not interrupt the first; `stop` may be called
-  // repeatedly.
+  // Handlers are never removed: npm passes signals on, and a second one must not interrupt the stop.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => void Promise.resolve(server?.stop()).then(() => process.exit(0)))
   }
@@ -54,9 +53,9 @@ async function main(): Promise<void> {
       TERRAIN_DIR: demoTerrain,
       RASTER_STORE: '',
       S3_ENDPOINT: '',
-      // The demo is its own client, so it ends TLS itself.
+      // The demo connects directly, so the service must terminate TLS.
       TRUST_PROXY: '',
-      // Another service on this machine may use it.
+      // The ports may be in use by another instance of the service.
       PROBE_PORT: '',
       PROBE_HOST: '',
       PORT: String(await freePort(preferred.host, preferred.port)),
@@ -97,7 +96,7 @@ async function simulateOnce(server: RunningServer) {
   const account =
     records.accounts().find(({ name }) => name === 'demo') ??
     (await records.createAccount({ name: 'demo', plan: 'pro', credits: 1000 }))
-  // Each run shows its own key; earlier ones are revoked.
+  // Every run prints a new API key; keys of earlier runs are revoked.
   const old = records.keys(account.id)
   const made = await records.createKey(account.id)
   for (const { key_id } of old) await records.revokeKey(key_id)
@@ -121,7 +120,7 @@ async function simulateOnce(server: RunningServer) {
   return { accountId: account.id, apiKey: made.api_key, record, map: Buffer.from(map) }
 }
 
-/** Waits while the status is `pending`: a bar on a terminal, else one line per stage, on standard error. */
+/** Waits for a simulation; shows a progress bar on a terminal, else one line per stage, on standard error. */
 async function waitFor(api: CoverageClient, id: string): Promise<components['schemas']['Simulation']> {
   const { stderr } = process
   const io = {
@@ -135,12 +134,12 @@ async function waitFor(api: CoverageClient, id: string): Promise<components['sch
     if (record.status === 'pending') bar.hold(record.progress, record.stage ?? record.status)
     else bar.end()
     if (record.status !== 'pending') return record
-    // Short, as this is the only client; real clients follow Retry-After.
+    // A short interval is acceptable for the only client; other clients should follow Retry-After.
     await new Promise((done) => setTimeout(done, 500))
   }
 }
 
-/** The preferred port, or any free one if it is in use. */
+/** The preferred port if free, else 0, which means any free port. */
 function freePort(host: string, preferred: number): Promise<number> {
   return new Promise((done) => {
     const probe = createServer()

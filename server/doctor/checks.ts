@@ -2,7 +2,7 @@ export interface Check {
   state: 'ok' | 'warning' | 'fault'
   subject: string
   finding: string
-  /** A command or setting. */
+  /** Command or setting that fixes the fault. */
   cure?: string
 }
 
@@ -18,7 +18,7 @@ export function fault(subject: string, finding: string, cure: string): Check {
   return { state: 'fault', subject, finding, cure }
 }
 
-/** A line for each check, with the cure below it. */
+/** Formats one line per check, followed by the remedy if there is a fault. */
 export function textOf(checks: readonly Check[]): string {
   const width = Math.max(...checks.map(({ subject }) => subject.length))
   return checks

@@ -1,4 +1,4 @@
-/** Checks of the data folder, object store and queue. */
+/** Checks the data folder, object store and queue. */
 
 import { constants } from 'node:fs'
 import { access, mkdtemp, rmdir, stat } from 'node:fs/promises'
@@ -32,7 +32,7 @@ export async function dataChecks(config: Config, statSpace: StatSpace = freeSpac
   return checks
 }
 
-/** The folder, or the closest existing parent. */
+/** Existing folder closest to `path`: the folder itself, or a parent. */
 async function nearestFolder(path: string): Promise<string> {
   const isThere = await stat(path).then(
     (found) => found.isDirectory(),
@@ -44,7 +44,7 @@ async function nearestFolder(path: string): Promise<string> {
 async function writableCheck(subject: string, folder: string, existing: string): Promise<Check> {
   try {
     await orIfMissing(stat(folder), undefined)
-    // A read-only file system refuses root too, whom permissions do not.
+    // A test write also detects a read-only file system, which permissions do not show to root.
     await rmdir(await mkdtemp(join(existing, '.doctor-')))
     for (const inside of ['records', 'rasters', 'tls', 'work']) {
       await orIfMissing(access(join(folder, inside), constants.W_OK), undefined)
@@ -54,7 +54,7 @@ async function writableCheck(subject: string, folder: string, existing: string):
       `${folder} ${existing === folder ? 'is writable' : 'will be created at the first start'}`,
     )
   } catch (error) {
-    // A parent folder belongs to others too.
+    // A parent folder may have other users, so its owner must not change.
     const command = existing === folder ? `chown -R USER ${folder}` : `install -d -o USER ${folder}`
     const cure = `${command} (USER: the user of the service), or set another folder`
     return fault(subject, `${folder} can't be written (${messageOf(error)})`, cure)

@@ -1,4 +1,4 @@
-/** All checks of `coverage doctor`, in order of dependence. */
+/** Runs all checks of `coverage doctor`, in order of dependence. */
 
 import type { Backend } from '../../kernels/device/device.ts'
 import type { FreeSpace } from '../../storage/files/disk-space.ts'
@@ -14,9 +14,9 @@ import { runSelfTest, selfTestChecks } from './self-test.ts'
 import { terrainChecks } from './terrain.ts'
 import { platformHere, versionChecks } from './versions.ts'
 
-/** Sources of facts; tests replace them. */
+/** Sources of facts about the machine; replaced in tests. */
 export interface Machine {
-  /** Root folder of the system's files. */
+  /** Root folder for reading system files. */
   root?: string
   freeSpace?: (folder: string) => Promise<FreeSpace>
 }
@@ -50,7 +50,7 @@ async function ofConfiguration(config: Config, freeSpace: Machine['freeSpace']):
   ]
   const found: Check[] = []
   for (const check of checks) {
-    // A failing check does not hide others.
+    // A check that throws does not prevent later checks.
     found.push(
       ...(await check().catch((error) => [fault('doctor', messageOf(error), 'report this as a bug')])),
     )

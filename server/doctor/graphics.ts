@@ -1,4 +1,4 @@
-/** Adapters of WebGPU, and reasons why no graphics processor is used. */
+/** Checks which GPU WebGPU can use, or why no GPU can be used. */
 
 import type { ProbeAnswer } from '../compute/device/choose.ts'
 import { obstacles } from '../compute/device/diagnosis.ts'

@@ -4,7 +4,7 @@ import { THREADS } from '../../kernels/threads/job-threads.ts'
 import { availableMemory, type Config } from '../config/config.ts'
 import { type Check, fault, gibibytes, ok, warning } from './checks.ts'
 
-/** Infinite if unlimited. */
+/** Resource limits of the process; infinite where unlimited. */
 export interface Limits {
   memoryBytes: number
   openFiles: number
@@ -14,12 +14,12 @@ export interface Limits {
 }
 
 const gibibyte = 2 ** 30
-/** Memory of the service and its compute process at rest. */
+/** Memory in bytes of the idle service, including the compute process. */
 const restBytes = 0.3 * gibibyte
-/** Files that `coverage serve` opens without connections. */
+/** Files that `coverage serve` keeps open without client connections. */
 const fewestOpenFiles = 256
 const fewestProcesses = 100
-/** Address space reserved by WebAssembly for each thread; it does not start below the total minimum. */
+/** Address space that WebAssembly reserves per thread; below `minimumAddressBytes` no thread can start. */
 const addressBytesPerThread = 10 * gibibyte
 const minimumAddressBytes = 8 * gibibyte
 
@@ -77,7 +77,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // Not Linux, or hidden from this user.
+    // Not on Linux, or no permission to read the file.
     return ''
   }
 }

@@ -14,7 +14,7 @@ type Health = Record<'status' | 'version' | 'backend', string | null>
 const answerMs = 5000
 const maximumHealthBytes = 65_536
 const dayMs = 86_400_000
-/** Days before expiry at which a certificate of the operator should be renewed. */
+/** Warning period in days before an operator's certificate expires. */
 const fewestDays = 14
 
 export async function portChecks({ host, port, probes, trustedProxies }: Config): Promise<Check[]> {
@@ -58,7 +58,7 @@ function listeningError(host: string, port: number): Promise<Error | undefined> 
   })
 }
 
-/** Does not verify the certificate, as nothing secret is sent. */
+/** Requests /health without verifying the certificate; the request contains nothing secret. */
 async function healthAt(scheme: string, host: string, port: number): Promise<Health | undefined> {
   const all: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
   const address = all[host] ?? addressOf(host)

@@ -1,4 +1,4 @@
-/** Process that computes the self-test's simulations on the backend in its argument, and sends an `Outcome`. */
+/** Child process of the self-test: computes simulations on one backend and sends an `Outcome`. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ import type { Outcome } from './self-test.ts'
 const { txLatDeg: tx_lat, txLonDeg: tx_lon } = examplePositions
 const site = { tx_lat, tx_lon, tx_height: 30, frequency: 868, resolution: 30, max_range: 2 }
 const memoryBytes = 2 ** 28
-/** Kernels of each kind: visibility, loss along a profile, loss without one. */
+/** One model of each kind: visibility, loss along a profile, and loss without a profile. */
 const names = ['visibility true', 'path_loss true', 'path_loss false'].map(
   (kind) => [...models.values()].find((model) => `${model.kind} ${model.uses_profile}` === kind)?.name,
 )
@@ -33,7 +33,7 @@ async function compute(backend: Backend): Promise<Outcome> {
     const terrain = await openTerrain({ folders: [demoTerrain], isBrief: true })
     const rasters: Outcome['rasters'] = []
     const startMs = performance.now()
-    // One for all, like in the service: WebGPU's library supports a second one per process badly.
+    // One device for all models, as in the service: WebGPU does not reliably open a second one per process.
     const device = await openDevice(backend)
     const engine = { version, device, models: new Engines(device, models, true) }
     const { signal } = new AbortController()

@@ -1,4 +1,4 @@
-/** Self-test: the same small simulations on each available backend, in separate processes, as a driver may crash. */
+/** Self-test: runs the same small simulations on each backend, in child processes because drivers may crash. */
 
 import { fork } from 'node:child_process'
 import { extname } from 'node:path'
@@ -13,11 +13,11 @@ export interface Outcome {
 }
 
 const script = new URL(`./self-test-run${extname(import.meta.filename)}`, import.meta.url)
-/** Software graphics drivers compile for seconds. */
+/** Time limit; software graphics drivers take seconds to compile kernels. */
 const timeoutMs = 60_000
 const subject = 'self-test'
 
-/** Cells of a backend, or the reason of its failure. */
+/** Runs the self-test on one backend; returns the cells, or the reason for the failure. */
 export function runSelfTest(
   backend: Backend,
   env: NodeJS.ProcessEnv,
@@ -32,7 +32,7 @@ export function runSelfTest(
     }, timeoutMs)
     child.once('message', (outcome) => resolve(outcome as Outcome | string))
     child.once('error', ({ message }) => resolve(message))
-    // After the message of a process that ends at once.
+    // If the process has sent an outcome before ending, this call has no effect.
     child.once('close', (code, signal) => {
       clearTimeout(timer)
       resolve(`the process ended with ${signal ?? `exit status ${code}`}`)
@@ -40,7 +40,7 @@ export function runSelfTest(
   })
 }
 
-/** Compares with the last outcome, that of plain JavaScript, which is independent of drivers and compilers. */
+/** Compares all backends with the last one, plain JavaScript, which needs no driver or compiler. */
 export function selfTestChecks(outcomes: ReadonlyMap<Backend, Outcome | string>): Check[] {
   const [reference, truth] = [...outcomes].findLast(([, outcome]) => typeof outcome !== 'string') ?? []
   return [...outcomes].map(([backend, outcome]) => {

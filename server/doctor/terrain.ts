@@ -1,4 +1,4 @@
-/** Checks of terrain folders and sources. */
+/** Checks terrain folders and remote terrain sources. */
 
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
@@ -12,9 +12,9 @@ import { type Check, fault, ok, warning } from './checks.ts'
 
 const subject = 'terrain'
 const answerMs = 10_000
-/** Maximum of listed bad files. */
+/** Maximum number of bad files named in a finding. */
 const maximumNames = 6
-/** Ground that every global source has. */
+/** Area on land that every global terrain source covers. */
 const anyGround = { southDeg: 47.4, northDeg: 47.6, westDeg: 8.4, eastDeg: 8.6 }
 
 export async function terrainChecks({
@@ -58,7 +58,7 @@ export async function terrainChecks({
   }
 }
 
-/** Any response except a refusal passes, as the source may not have this tile. */
+/** Checks that a source responds; any status except a refusal passes, as the tile may not exist there. */
 async function sourceCheck({ name, host, tilesIn }: RemoteSource): Promise<Check> {
   const [tile] = tilesIn(anyGround)
   const cure = 'check the network, its proxy and TERRAIN_URL; cached tiles remain available'

@@ -1,4 +1,4 @@
-/** Versions of programs and libraries. */
+/** Checks the versions of Node, libraries and the C library. */
 
 import { createRequire } from 'node:module'
 import { glibcObstacle } from '../compute/device/diagnosis.ts'
@@ -11,9 +11,9 @@ export interface Platform {
   arch: string
   node: string
   supportedNode: string
-  /** `null`: another C library. */
+  /** glibc version; `null` for another C library. */
   glibc: string | null
-  /** Versions of packages; `undefined`: not installed. */
+  /** Package versions; `undefined` if not installed. */
   gpuJs: string | undefined
   webgpu: string | undefined
 }
@@ -48,7 +48,7 @@ export function versionChecks(found: Platform): Check[] {
   ]
 }
 
-/** True if a version is in one of npm's ranges of the kinds `^20.11` and `>=24`. */
+/** True if `node` is in one of the npm version ranges; supports ranges of the forms `^20.11` and `>=24`. */
 export function isSupported(node: string, ranges: string): boolean {
   const [major = 0, minor = 0] = node.split('.').map(Number)
   return ranges.split('||').some((range) => {
@@ -62,7 +62,7 @@ function installed(name: string): string | undefined {
   try {
     return (createRequire(import.meta.url)(`${name}/package.json`) as { version: string }).version
   } catch {
-    // Optional packages may be missing.
+    // The package is optional, and not installed.
     return undefined
   }
 }

@@ -14,9 +14,7 @@ declare module 'fastify' {
 
 const textTypes = ['text/plain', 'application/octet-stream']
 
-/**
- * JSON bodies, or text on routes that declare it; an empty body is accepted on routes without a body, with any type.
- */
+/** Parses JSON bodies, or text on routes that declare text; routes without a body accept an empty one. */
 export default fp(
   async (app) => {
     const readJson = app.getDefaultJsonParser('error', 'error')
@@ -39,12 +37,12 @@ export default fp(
       else done(new Problem('unsupported_media_type'))
     })
 
-    // No body is read here; unread bytes would cut off an answer that closes the connection.
+    // Discards a GET body: unread bytes would reset the connection before the client has read the response.
     app.addHook('onRequest', async ({ raw }) => {
       if (raw.method === 'GET') raw.resume()
     })
 
-    // The type of an expected body is refused before the body is read or its size checked.
+    // Refuses a wrong media type before the body is read or the body size checked.
     app.addHook('preParsing', async (request, _reply, payload) => {
       const type = request.headers['content-type']
       const { mediaTypes = takesText(request) ? textTypes : ['application/json'] } =
@@ -58,7 +56,7 @@ export default fp(
   { name: 'body', dependencies: ['problems'] },
 )
 
-/** UTF-8, or Latin-1 as in older programs, in which any bytes are text. */
+/** Decodes UTF-8, or Latin-1 (in which every byte is a character), used by older programs. */
 function textOf(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1')
 }
@@ -73,7 +71,7 @@ function ambiguous(json: string): Problem | null {
   return new Problem('malformed_json', `The name ${quoted(name)} appears twice in an object of the body.`)
 }
 
-/** On routes without a body only an empty object is accepted. */
+/** Refusal of a body on routes without one; an empty JSON object is accepted. */
 function refuseBody(value: unknown): Problem | null {
   if (
     typeof value === 'object' &&

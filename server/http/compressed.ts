@@ -7,11 +7,11 @@ import Negotiator from 'negotiator'
 import { Problem } from './errors.ts'
 import { failedCondition } from './send-file.ts'
 
-/** In order of preference. */
+/** Content encodings in order of preference. */
 const encodings = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof encodings)[number]
 
-/** A tenth larger than brotli's best, in a tenth of the time. */
+/** Brotli quality: output 10 % larger than at the maximum quality, in a tenth of the time. */
 const brotliQuality = 9
 
 interface Encoded {
@@ -19,14 +19,14 @@ interface Encoded {
   etag: string
 }
 
-/** Bytes that stay constant while the service runs; compressed on first use and cached. */
+/** Text that stays constant while the service runs; compressed on first use, then cached. */
 export class CompressedText {
   readonly contentType: string
   readonly #bytes: Buffer
   readonly #brotli: Buffer | undefined
   readonly #encoded = new Map<Encoding, Promise<Encoded>>()
 
-  /** `brotli`: the same bytes, compressed beforehand. */
+  /** `brotli`: the same text, already compressed. */
   constructor(contentType: string, bytes: Buffer, brotli?: Buffer) {
     this.contentType = contentType
     this.#bytes = bytes
@@ -42,7 +42,7 @@ export class CompressedText {
   }
 
   async #encode(encoding: Encoding): Promise<Encoded> {
-    // A strong tag identifies exact bytes, so each encoding has its own.
+    // A strong ETag identifies exact bytes, so the tag includes the encoding.
     const hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)
     const before = encoding === 'br' ? this.#brotli : undefined
     return { bytes: before ?? (await compressed[encoding](this.#bytes)), etag: `"${hash}-${encoding}"` }
@@ -58,17 +58,17 @@ const compressed: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Answers in the smallest accepted encoding, with validators (RFC 9110); `cacheControl` default: revalidate. */
+    /** Sends text in the best accepted encoding with an ETag; `cacheControl` defaults to revalidation. */
     sendCompressed(text: CompressedText, cacheControl?: string): Promise<FastifyReply>
   }
 }
 
-/** Pages, their files and the API document: large texts, equal for all clients. */
+/** Sends pages, page files and the API document: large texts, equal for all clients. */
 export default fp(
   async (app) => {
     app.decorateReply('sendCompressed', async function (this: FastifyReply, text, cacheControl = 'no-cache') {
       const accepted = new Negotiator(this.request).encodings(encodings)
-      // If none is accepted, the bytes are sent uncompressed: RFC 9110, 12.5.3.
+      // If no encoding is accepted, send the text uncompressed (RFC 9110, 12.5.3).
       const encoding = encodings.find((name) => accepted.includes(name)) ?? 'identity'
       const { bytes, etag } = await text.as(encoding)
       const varied = [this.getHeader('vary'), 'Accept-Encoding'].flat().filter(Boolean).join(', ')

@@ -4,7 +4,7 @@ import { rateHeaders } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Headers of an answer to a request from this origin, for answers outside of the framework's hooks. */
+    /** CORS headers for a request from `origin`, for responses sent without Fastify's hooks. */
     corsHeaders(origin: string | undefined): Record<string, string>
   }
 }
@@ -26,7 +26,7 @@ const exposedHeaders = [
   'X-Request-Id',
 ]
 
-/** Browsers of any origin may call with their own key; cookies and credentials are not used. */
+/** CORS: pages of any allowed origin may call the API with an API key; cookies and credentials are not used. */
 export default fp(
   async (app) => {
     const { corsOrigins } = app.services.config
@@ -38,7 +38,7 @@ export default fp(
       return { vary: 'Origin', ...(isNamed && { 'access-control-allow-origin': origin, ...exposed }) }
     })
 
-    // A preflight is not counted, but reports the state of its bucket like every answer.
+    // A preflight request is not counted, but the response includes the rate-limit headers.
     app.addHook('onRequest', async (request, reply) => {
       if (request.method !== 'OPTIONS' || app.bucketOf(request.url) === undefined) return
       reply.headers(rateHeaders(app.countAddress(request.ip, 0)))
@@ -63,7 +63,7 @@ export default fp(
       exposedHeaders,
       maxAge: 7200,
       credentials: false,
-      // OPTIONS has no other use here, so requests that are not preflights get the same answer.
+      // OPTIONS has no other use, so other OPTIONS requests get the response to a preflight.
       strictPreflight: false,
     })
   },

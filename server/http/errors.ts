@@ -1,8 +1,8 @@
-/** Catalogue of problems: every code with its status, and the error class of routes. */
+/** Catalog of problem codes with HTTP status, and the error class that routes throw. */
 
 const maximumErrors = 20
 
-/** Meaning and remedy of every code, by status. */
+/** Meaning and remedy of every problem code, by HTTP status. */
 const abouts = {
   400: {
     bad_request: 'The request is not valid HTTP/1.1.',
@@ -159,7 +159,7 @@ const titles: Partial<Record<ProblemCode, string>> = {
   concurrency_limit_exceeded: 'Too many simulations at once',
 }
 
-/** Every code with its status, title, meaning and remedy. */
+/** Every problem code with HTTP status, title, meaning and remedy. */
 export const problems = Object.fromEntries(
   Object.entries(abouts).flatMap(([status, ofStatus]) =>
     Object.entries(ofStatus).map(([code, about]) => {
@@ -173,19 +173,19 @@ export const problems = Object.fromEntries(
 export interface FieldError {
   pointer?: string
   parameter?: string
-  /** Row of a table as in a spreadsheet: the header is row 1. */
+  /** Row of a table, numbered as in a spreadsheet: the header is row 1. */
   row?: number
   detail: string
 }
 
 export interface Extra {
   headers?: Record<string, string | number>
-  /** Members that the code adds to the problem. */
+  /** Additional members of the problem document, specific to the code. */
   members?: Record<string, number | object>
   errors?: FieldError[]
 }
 
-/** The only error class of routes, sent as problem details (RFC 9457). */
+/** Error thrown by routes, sent as problem details (RFC 9457). */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly statusCode: number

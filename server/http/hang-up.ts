@@ -5,8 +5,8 @@ import type { FastifyRequest } from 'fastify'
 const signals = new WeakMap<Socket, AbortSignal>()
 
 /**
- * Aborts when the client closes its connection, which may have several requests in progress. The framework's
- * `request.signal` is unsuitable: on Node 20 it aborts once a body was read.
+ * Signal that aborts when the client closes the connection, which may carry several requests. Fastify's
+ * `request.signal` is unsuitable: on Node 20 that signal aborts once the body has been read.
  */
 export function hangUpOf({ raw: { socket } }: Pick<FastifyRequest, 'raw'>): AbortSignal {
   const known = signals.get(socket)

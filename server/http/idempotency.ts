@@ -23,11 +23,11 @@ const ownHeaders = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Accepts an `Idempotency-Key`: the route's effect is stored together with its answer. */
+    /** Accepts the header `Idempotency-Key`; the route's change and the response are stored together. */
     idempotent?: boolean
-    /** Hash of the body's JSON value, for routes that receive another form of the body. */
+    /** Hash of the request body, for routes whose body is not a parsed JSON value. */
     hashOf?: (body: unknown) => string
-    /** May answer a repetition instead of the stored answer. */
+    /** Alternative handler for a repeated request, in place of the stored response. */
     repeated?: (
       request: FastifyRequest,
       reply: FastifyReply,
@@ -35,18 +35,18 @@ declare module 'fastify' {
     ) => Promise<FastifyReply | undefined>
   }
   interface FastifyRequest {
-    /** The request's key, while the request is in progress. */
+    /** Idempotency key of the request, until the key is released. */
     idempotency: Pick<IdempotencyEntry, 'path' | 'key' | 'body_sha256'> | undefined
-    /** Data to store with a change; empty if the request has no key. */
+    /** Data to store together with a change, so that a repeated request gets `answer`; empty without a key. */
     protection<T>(answer: (made: T) => StoredAnswer): { idempotency?: Protection<T> }
-    /** From now on repetitions get the stored answer, though this request is still in progress. */
+    /** Releases the key early: repeated requests get the stored response while this one is in progress. */
     releaseKey(): void
   }
 }
 
 /**
- * `Idempotency-Key` on routes that accept it: a repetition gets the stored answer before its body is validated.
- * Stored answers survive a crash; requests in progress are known only to this process.
+ * Handles `Idempotency-Key`: a repeated request gets the stored response, before the body is validated. Stored
+ * responses survive a crash; requests in progress are known only to this process.
  */
 export default fp(
   async (app) => {
@@ -90,12 +90,12 @@ export default fp(
       }
       if (stored.body_sha256 !== mine.body_sha256) throw new Problem('idempotency_mismatch')
       reply.header('idempotency-replayed', 'true')
-      // Its result is ignored: a reply is thenable, and resolves to undefined once sent.
+      // The return value is ignored: a reply is thenable, and resolves to undefined once sent.
       await config.repeated?.(request, reply, stored.answer)
       return reply.sent || reply.raw.destroyed ? reply : replay(stored.answer, reply)
     })
 
-    // After the handler is done, also if the client has gone meanwhile.
+    // Runs after the handler, even if the client has disconnected.
     app.addHook('onSend', async (request) => request.releaseKey())
   },
   { name: 'idempotency', dependencies: ['services', 'problems', 'validation'] },

@@ -1,9 +1,9 @@
 import { quoted } from './validation/messages.ts'
 
-/** A string with the colon that makes it a name, or a brace; these characters occur nowhere else in JSON. */
+/** Matches strings, with a colon if the string is a member name, and braces outside of strings. */
 const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g
 
-/** A name that occurs twice in an object of a JSON document, at any depth: parsers differ in which one they take. */
+/** First member name that occurs twice in one object of a JSON text; parsers disagree on which value to use. */
 export function repeatedName(json: string): string | undefined {
   const open: Set<string>[] = []
   for (const [found, text = '', colon] of json.matchAll(token)) {
@@ -19,7 +19,7 @@ export function repeatedName(json: string): string | undefined {
   return undefined
 }
 
-/** The value of a JSON document without duplicate names, or a sentence with the reason. */
+/** Parses JSON and refuses repeated names; `fault` is a sentence with the reason. */
 export function jsonIn(text: string): { value: unknown } | { fault: string } {
   try {
     const value: unknown = JSON.parse(text)
@@ -27,18 +27,18 @@ export function jsonIn(text: string): { value: unknown } | { fault: string } {
     if (name === undefined) return { value }
     return { fault: `The name ${quoted(name)} appears twice in an object of the body.` }
   } catch {
-    // The parser's message differs between versions of Node.
+    // The error message of JSON.parse differs between versions of Node.
     return { fault: `The body ${faultOf(text)}.` }
   }
 }
 
-/** Reason why a text is not JSON, to follow "the body", with the position if the parser reports it. */
+/** Reason why text is not JSON, as a phrase after "The body", with the position if the parser reports one. */
 export function faultOf(text: string): string {
   if (text.trim() === '') return 'is empty'
   const noJson = 'is not a JSON document'
   try {
     JSON.parse(text)
-    // Refused, as these names set an object's prototype in some parsers.
+    // Refused because some parsers set an object's prototype by these names.
     return 'has a name that is not taken: __proto__, or constructor with a prototype'
   } catch (error) {
     const { message } = error as Error

@@ -8,7 +8,7 @@ export function newRequestId(): string {
 
 export interface Answered {
   method: string
-  /** The route's pattern; `unmatched` without a route. */
+  /** URL pattern of the route; `unmatched` if no route matched. */
   route: string
   status: number
   ms: number
@@ -16,12 +16,12 @@ export interface Answered {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Logs and counts an answer; called directly for answers that no hook sees. */
+    /** Logs and counts a response; called directly for responses that bypass Fastify's hooks. */
     noteAnswer(answered: Answered, log: FastifyBaseLogger): void
   }
 }
 
-/** Adds an id to every answer, and logs and counts it by route pattern: an address may hold secrets or coordinates. */
+/** Adds a request id, and logs and counts responses by URL pattern, as URLs may hold secrets or coordinates. */
 export default fp(
   async (app) => {
     const { metrics } = app.services

@@ -6,13 +6,13 @@ import { type DocumentSchema, withNames } from './schemas/names.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Example bodies in the document, by name; each is valid as it is. */
+    /** Example request bodies in the API document, by name; each is a valid body. */
     examples?: Record<string, { summary: string; value: object }>
   }
   interface FastifyInstance {
-    /** Shows this schema in the document instead of the one with the same title. */
+    /** Uses this schema in the API document, replacing the schema with the same title. */
     documentAs(schema: object): void
-    /** The document, once every route is registered. */
+    /** The API document; complete once every route is registered. */
     openApi(): object
   }
 }
@@ -27,7 +27,7 @@ const description = `Radio coverage over real terrain: start a simulation, wait 
 
 Times are ISO 8601 UTC. Every error is \`application/problem+json\` (RFC 9457), or \`application/json\` with the same body where \`Accept\` names that and not \`application/problem+json\`. Every response under /api/v1, of /results and of /nodes carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds at which the window ends). Results and tiles have a bucket of their own, 20 times as large. All shares of an account together have two buckets of the plan's size, apart from those of its keys.`
 
-/** Adds examples to the JSON media type. */
+/** Adds examples to the schema of the JSON media type. */
 function withExamples(body: Content, examples: object): object {
   const { content } = body
   if (content === undefined) return { ...body, 'x-examples': examples }
@@ -37,7 +37,7 @@ function withExamples(body: Content, examples: object): object {
   }
 }
 
-/** Generates the document from the schemas in use; `documentAs` replaces those that cannot express everything. */
+/** Generates the API document from the schemas of routes; `documentAs` replaces schemas by fuller ones. */
 export default fp<{ webhooks?: object }>(
   async (app, { webhooks }) => {
     const { config } = app.services
@@ -55,7 +55,7 @@ export default fp<{ webhooks?: object }>(
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
-        // Copies, as names are inserted.
+        // Copied, because `withNames` modifies the schemas.
         ...(webhooks && { webhooks: structuredClone(webhooks) as never }),
         info: {
           title: 'Radio coverage service',
@@ -94,7 +94,7 @@ export default fp<{ webhooks?: object }>(
         },
       },
       transform: ({ schema, url, route }) => {
-        // Also at the root, as the links of records point there.
+        // Routes that also exist at the root are deprecated here, as records link to the root.
         const method = [route.method].flat()[0] as 'GET'
         const isTwice = url.startsWith(base) && app.hasRoute({ method, url: url.slice(base.length) })
         const { body, ...others } = schema
@@ -102,7 +102,7 @@ export default fp<{ webhooks?: object }>(
         return {
           url,
           schema: {
-            // Open to all, unless the route overrides it.
+            // Routes without `security` need no authentication.
             security: [],
             ...others,
             ...(isTwice && { deprecated: true }),

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** Query parameters of a page. */
+/** Query parameters that select a page. */
 type Where = Record<string, string | number>
 
-/** Links to the next and previous pages (RFC 8288), keeping the rest of the query. */
+/** Sets a Link header (RFC 8288) for the next and previous pages, keeping the other query parameters. */
 export function linkPages(
   reply: FastifyReply,
   url: string,
@@ -18,7 +18,7 @@ export function linkPages(
   if (links.length > 0) reply.header('link', links.join(', '))
 }
 
-/** The pages adjacent to one that ends before `end`, in a list with offsets. */
+/** Links from one page of a list to the neighboring pages; `end` is the offset after the page's last item. */
 export function pagesBeside(
   { limit, offset }: { limit: number; offset: number },
   end: number,
@@ -30,7 +30,7 @@ export function pagesBeside(
   }
 }
 
-/** The page before one that begins at `first`, which is not 0. */
+/** Page before the one that begins at offset `first`, which must not be 0. */
 export function pageBefore(first: number, limit: number): Where {
   return { limit: Math.min(limit, first), offset: Math.max(0, first - limit) }
 }

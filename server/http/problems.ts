@@ -10,13 +10,13 @@ import { type Bucket, type Counted, rateHeaders } from './rate-limit.ts'
 import { Problem as ProblemSchema } from './schemas/problems.ts'
 
 const problemType = 'application/problem+json'
-/** For clients that accept only this type. */
+/** Media type for clients that accept JSON but not problem details. */
 const plainType = 'application/json'
-/** Longer addresses are truncated in `instance`. */
+/** Maximum length of `instance`; longer paths are truncated. */
 export const maximumInstance = 1000
-/** Error codes of failed writes: that of the records, and of a full or read-only disk. */
+/** Error codes of failed writes: by the records, or because a disk is full or read-only. */
 const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
-/** Error codes of unreadable terrain. */
+/** Error codes of failed terrain reads. */
 const unreadable = new Set([
   'decoder_lost',
   'relief_lost',
@@ -24,34 +24,34 @@ const unreadable = new Set([
   'terrain_hashing',
   'terrain_changed',
 ])
-/** A full disk is rarely freed within seconds. */
+/** Retry-After for failed writes: a full disk is rarely freed within seconds. */
 const unwritableRetryS = 30
-/** An unreachable store may recover soon. */
+/** Retry-After for an unreachable object store, which may recover soon. */
 const storeRetryS = 10
-/** A thread that failed to start may start soon. */
+/** Retry-After for a worker thread that failed to start. */
 const undecodedRetryS = 5
-/** Most tasks that wait for a thread take at most a few seconds. */
+/** Retry-After for a full queue: most tasks take at most a few seconds. */
 const queueRetryS = 5
-/** A request over its time limit may be faster under less load. */
+/** Retry-After for a request that exceeded the time limit; under less load it may succeed. */
 const timeoutRetryS = 30
-/** The same as /health during the start. */
+/** Retry-After during startup, equal to that of /health. */
 const startingRetryS = 5
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Throws the problem `starting` until the first scan of the terrain has ended. */
+    /** Throws the problem `starting` until the initial scan of terrain files has finished. */
     requireGround(): void
   }
   interface FastifyContextConfig {
-    /** Codes specific to a route; the document lists them by status. */
+    /** Problem codes specific to the route, listed by status in the API document. */
     problems?: readonly ProblemCode[]
   }
 }
 
-/** Time during which the rest of an oversized body is read. */
+/** Time during which the rest of an oversized body is read and discarded. */
 const DROPPING_MS = 5000
 
-/** Headers of a route's own answers. */
+/** Response headers to remove when a route fails after setting headers. */
 const ofAnswers = [
   'content-length',
   'content-disposition',
@@ -75,7 +75,7 @@ function toProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
   const code = frameworkCodes[error.code]
   if (code !== undefined) return new Problem(code)
-  // secure-json-parse refuses `__proto__` and `constructor.prototype` like broken JSON.
+  // secure-json-parse reports `__proto__` and `constructor.prototype` as syntax errors.
   if (error instanceof SyntaxError) return new Problem('malformed_json')
   if (unwritable.has(error.code)) {
     const detail = 'Storage is not available at the moment. Nothing was charged or changed; try again later.'
@@ -90,7 +90,7 @@ function toProblem(error: FastifyError | Problem): Problem {
       'The request took longer than allowed; try again later, or request less. Nothing was charged.'
     return retryLater('overloaded', timeoutRetryS, detail)
   }
-  // Also from a thread, as an error of another class.
+  // Compared by code, because errors from worker threads lose their class.
   if (error.code === 'store_unavailable') {
     return retryLater('storage_unavailable', storeRetryS)
   }
@@ -108,7 +108,7 @@ function toProblem(error: FastifyError | Problem): Problem {
       )
 }
 
-/** Also of an address in absolute form, which RFC 9112, 3.2.2 requires. */
+/** Path of a request URL, also in absolute form, which RFC 9112, 3.2.2 requires servers to accept. */
 export function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#;]/, 1)[0] || '/'
 }
@@ -130,7 +130,7 @@ export function sendProblem(
   if (problem.statusCode >= 500 && !(error instanceof Problem) && !isGone) {
     request.log.error({ err: error }, 'request failed')
   }
-  // Headers set for the route's own answer do not apply to the problem.
+  // Headers that the route set for a successful response do not apply to the problem.
   for (const name of ofAnswers) reply.removeHeader(name)
   if (problem.code === 'payload_too_large') dropRest(request, reply)
   if (problem.statusCode === 401) reply.header('www-authenticate', 'Bearer')
@@ -141,14 +141,14 @@ export function sendProblem(
       .header('x-request-id', request.id)
       .header('cache-control', 'no-store')
       .header('content-type', mediaTypeFor(request))
-      // As bytes: the framework would add a charset to a string, which problem types do not have.
+      // Sent as bytes, because Fastify would add a charset, which problem media types do not have.
       .send(Buffer.from(problem.body(pathOf(request.raw.url ?? '/').slice(0, maximumInstance), request.id)))
   )
 }
 
 /**
- * The framework closes the connection after refusing a body unread. Closing while bytes arrive would reset the answer
- * for a client that sends before it reads; kept open, Node reads and drops them. Longer bodies are cut off.
+ * Keeps the connection open after refusing an oversized body. Closing while bytes arrive would reset the
+ * connection before the client reads the response, so Node discards the bytes until a time limit.
  */
 function dropRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
@@ -158,7 +158,7 @@ function dropRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
-/** Errors of the router bypass all hooks. */
+/** Error handler for requests that the router refuses, which bypass all hooks. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
@@ -172,7 +172,7 @@ export function answerFrameworkError(
   return sendFrameworkProblem(error, request, reply)
 }
 
-/** Answers before any scope's hooks, so their tasks for every answer are done here. */
+/** Sends a problem before the hooks of any scope run, and therefore does the work of those hooks here. */
 export function sendFrameworkProblem(
   error: FastifyError | Problem,
   request: FastifyRequest,
@@ -182,7 +182,7 @@ export function sendFrameworkProblem(
   reply.headers({ ...server.securityHeaders, ...server.corsHeaders(request.headers.origin) })
   const bucket = server.bucketOf(request.raw.url ?? '/')
   if (server.lacksTls(request)) {
-    // The key is not checked; the request counts for its address.
+    // The key is not looked up; the request counts against the client's address.
     if (bucket !== undefined) reply.headers(rateHeaders(server.countAddress(request.ip)))
     return sendProblem(new Problem('tls_required'), request, reply)
   }
@@ -201,7 +201,7 @@ function callerFor(bucket: Bucket, request: FastifyRequest): Counted | undefined
   return typeof node === 'string' ? undefined : { node }
 }
 
-/** Not parsable as HTTP, so the Accept header is unknown. */
+/** Answers input that cannot be parsed as HTTP; the Accept header is unknown. */
 export function answerClientError(this: FastifyInstance, error: { code: string }, socket: Socket): void {
   const peer = socket.remoteAddress ?? ''
   answerUnparsed(this, error, socket, (code) => ({
@@ -210,7 +210,7 @@ export function answerClientError(this: FastifyInstance, error: { code: string }
   }))
 }
 
-/** Answers on the raw socket; non-TLS input gets no answer. */
+/** Writes a response directly to the socket; input that is not TLS gets no response. */
 export function answerUnparsed(
   app: FastifyInstance,
   { code }: { code: string },
@@ -221,7 +221,7 @@ export function answerUnparsed(
     socket.destroy()
     return
   }
-  // Already answered: the rest of the refused request still arrives.
+  // A response was sent already, and the rest of the refused request is still arriving.
   if (!socket.writable) return
   const answer = answerTo(rawCode(code))
   const problem = new Problem(answer.code)
@@ -240,7 +240,7 @@ export function answerUnparsed(
   socket.end(`HTTP/1.1 ${problem.statusCode} ${problems[problem.code].title}\r\n${lines.join('')}\r\n${body}`)
   const log = app.log.child({ reqId: requestId })
   app.noteAnswer({ method: 'unparsed', route: 'unmatched', status: problem.statusCode, ms: 0 }, log)
-  // Reads and drops further bytes briefly: closing on unread bytes would reset the answer.
+  // Discard input for a moment: closing on unread bytes would reset the connection.
   socket.resume()
   setTimeout(() => socket.destroy(), 1000).unref()
 }
@@ -268,7 +268,7 @@ const ofEveryRoute = [
   'internal_error',
 ] as const satisfies readonly ProblemCode[]
 
-/** The error handler of all routes, and the limits on addresses that the framework does not have. */
+/** Error handler of all routes; documents the problem codes of every route. */
 export default fp(
   async (app) => {
     const { terrain } = app.services
@@ -290,7 +290,7 @@ export default fp(
 
 const problemSchema = { $ref: 'Problem#' }
 
-/** Adds codes to a route's responses, so that the document names each status and its codes. */
+/** Adds problem codes to the documented responses of a route, by status. */
 export function describeProblems(route: RouteOptions, codes: readonly ProblemCode[]): void {
   const response: Record<string, unknown> = { ...(route.schema?.response as object | undefined) }
   for (const code of codes) {

@@ -8,13 +8,13 @@ import { Problem } from './errors.ts'
 
 const windowMs = 60_000
 const perAddress = 60
-/** A node fetches the files of many jobs at once, each file once. */
+/** Requests per minute and compute node: nodes fetch the files of many jobs, each file once. */
 const perNode = 6000
-/** Bounds memory under a flood from changing addresses: beyond this number the oldest window is dropped. */
+/** Maximum number of windows; above, the oldest is dropped. Bounds memory in a flood from many addresses. */
 const maximumWindows = 100_000
 
 export type Bucket = 'requests' | 'results' | 'nodes'
-/** Account, share or node that a request counts for. */
+/** Account, share link or compute node whose rate limit applies to a request. */
 export type Counted = { account: Account; share?: Share | undefined } | { node: NodeToken }
 
 export interface Standing {
@@ -26,16 +26,14 @@ export interface Standing {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * Counts a request in its bucket (keys, shares, node, or address), sets the three headers and returns the state.
-     */
+    /** Counts a request by key, share link, node or address; sets the three rate-limit headers. */
     countRequest(
       request: FastifyRequest,
       reply: FastifyReply,
       caller: Counted | undefined,
       bucket: Bucket,
     ): Standing
-    /** The same for an address alone, where no reply exists. `cost` 0 only reads. */
+    /** Counts a request by client address, without a reply; `cost` 0 only reads the state. */
     countAddress(address: string, cost?: number): Standing
   }
 }
@@ -43,7 +41,7 @@ declare module 'fastify' {
 export class FixedWindows {
   readonly #windows = new Map<string, { endMs: number; count: number }>()
 
-  /** A window begins with the first request and lasts a minute. */
+  /** Counts in a fixed window of one minute, which begins with the first request. */
   count(key: string, limit: number, nowMs: number, cost = 1): Standing {
     let window = this.#windows.get(key)
     if (window === undefined || nowMs >= window.endMs || nowMs < window.endMs - windowMs) {
@@ -63,7 +61,7 @@ export class FixedWindows {
     }
   }
 
-  /** Windows are in order of their end, so finished ones are first. */
+  /** Drops finished windows, which come first because windows are sorted by end. */
   #forget(nowMs: number): void {
     for (const [key, { endMs }] of this.#windows) {
       if (endMs > nowMs && this.#windows.size <= maximumWindows) return
@@ -76,7 +74,7 @@ export class FixedWindows {
   }
 }
 
-/** IPv4 unchanged, IPv6 by its /64, the usual block of one customer. */
+/** Client address for counting: IPv4 as given, IPv6 as /64 prefix, the usual block of one customer. */
 export function addressBucket(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
@@ -92,7 +90,7 @@ export function addressBucket(address: string): string {
   return `${prefix.join(':')}::/64`
 }
 
-/** Some proxies append the client's port. */
+/** Removes the client's port, which some proxies append to the address. */
 function withoutPort(address: string): string {
   return /^([\d.]+):\d+$/.exec(address)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address
 }
@@ -114,7 +112,7 @@ export default fp(
         if ('node' in caller) return nodes.count(caller.node.token_id, perNode, now())
         const { account, share } = caller
         const limit = planOf(account, config.plans).requestsPerMinute * factor
-        // All shares of an account together: otherwise they would multiply its rate.
+        // All share links of an account count together: links must not multiply the rate.
         return accounts.count(`${share ? 'shares' : 'keys'} ${bucket} ${account.id}`, limit, now())
       }
       const standing = count()
@@ -130,7 +128,7 @@ export function rateHeaders(standing: Standing): Record<string, string> {
   return {
     'x-ratelimit-limit': String(standing.limit),
     'x-ratelimit-remaining': String(standing.remaining),
-    // Whole seconds, rounded up, so that the window has ended by then.
+    // Rounded up to whole seconds, so that the window has certainly ended.
     'x-ratelimit-reset': String(Math.ceil(standing.resetMs / 1000)),
   }
 }

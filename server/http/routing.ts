@@ -9,16 +9,16 @@ import type { Bucket } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Refuses requests without a route before any body is read: 404, or 405 if other methods exist. */
+    /** Refuses a request without a matching route before the body is read: 404, or 405 for a wrong method. */
     refuseUnrouted(request: FastifyRequest): Promise<void>
-    /** Bucket of requests to this address, for answers before a route is known. */
+    /** Rate-limit bucket of a URL, for responses sent before a route is matched. */
     bucketOf(url: string): Bucket | undefined
   }
 }
 
 const base = '/api/v1'
 
-/** The parser has one limit for address and headers together; this determines which of them is too long. */
+/** Checks URL length, header size and Host header; the parser only limits URL and headers together. */
 function headFault({ headers, httpVersion, rawHeaders, url = '' }: IncomingMessage): ProblemCode | undefined {
   if (url.length > maximumUrlLength) return 'uri_too_long'
   const headersLength = rawHeaders.reduce((sum, text) => sum + text.length, 0)
@@ -31,12 +31,12 @@ function isDecodable(url: string): boolean {
     decodeURIComponent(url)
     return true
   } catch {
-    // A URIError: an escape that is truncated or not UTF-8.
+    // URIError: an incomplete or invalid escape sequence.
     return false
   }
 }
 
-/** Lookup of routes: the methods of a path, and addresses too long to look up. */
+/** Route lookup for unmatched requests, and checks of the request line and headers. */
 export default fp(
   async (app) => {
     const table = new Map<string, { pattern: RegExp; methods: Set<string> }>()
@@ -52,7 +52,7 @@ export default fp(
     const methodsOf = (path: string) =>
       [...table.values()].filter(({ pattern }) => pattern.test(path)).flatMap((entry) => [...entry.methods])
 
-    /** The probable path: with single slashes, without a trailing one, or under the base. */
+    /** Path that the client probably meant: without repeated or trailing slashes, or below /api/v1. */
     function intended(path: string): string | undefined {
       const plain = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
       return [plain, `${base}${plain}`].find((one) => one !== path && methodsOf(one).length > 0)
@@ -70,7 +70,7 @@ export default fp(
       throw new Problem('method_not_allowed', `This path has ${allow}.`, { headers: { allow } })
     })
 
-    // The query parser keeps undecodable escapes.
+    // The query parser would keep invalid escape sequences.
     app.addHook('preValidation', async ({ raw: { url = '' } }) => {
       if (!isDecodable(url)) throw new Problem('bad_url')
     })
@@ -86,8 +86,8 @@ export default fp(
     })
 
     const { server } = app
-    // Node would answer these itself, an unknown expectation without headers and CONNECT not at all. RFC 9110, 10.1.1
-    // allows a server to ignore the first; the second requests a proxy.
+    // By default Node answers an unknown Expect header without headers, and CONNECT not at all. Servers may
+    // ignore the former (RFC 9110, 10.1.1); the latter is meant for proxies.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))
     server.on('connect', (_request, socket) => {
       answerClientError.call(app, { code: 'HPE_INVALID_METHOD' }, socket as Socket)

@@ -3,14 +3,14 @@ import { hasKnownCertificate, isLoopbackUrl } from '../config/loopback.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** On every answer, including those outside of a scope's hooks. Pages have their own policy. */
+    /** Headers of every response, including those that bypass hooks; pages have another content policy. */
     securityHeaders: Readonly<Record<string, string>>
   }
 }
 
 const yearS = 31_536_000
 
-/** Security headers of every response: no sniffing, no framing, no scripts, no referrer. */
+/** Sets security headers on every response: no sniffing, framing, scripts or referrer. */
 export default fp(
   async (app) => {
     const { config } = app.services
@@ -20,7 +20,7 @@ export default fp(
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
       'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
-      // The header applies to all ports of the host: other services on localhost or a Pi have no TLS.
+      // Strict-Transport-Security applies to all ports of a host; other services on localhost may lack TLS.
       ...(keepsToTls && { 'strict-transport-security': `max-age=${yearS}` }),
     }
     app.decorate('securityHeaders', headers)

@@ -5,26 +5,26 @@ import { ObjectChanged } from '../../storage/objects/errors.ts'
 import { Problem } from './errors.ts'
 
 export interface FileAnswer {
-  /** Name in the store of rasters. */
+  /** Name of the object in the raster store. */
   object: string
-  /** Sent instead of the object's bytes, from which it is derived. */
+  /** Content derived from the object, sent in place of the object's bytes. */
   content?: string | Buffer
   contentType: string
   name: string
-  /** Identifies the content; size and time are added. */
+  /** Part of the ETag that identifies the content; size and version are appended. */
   tag: string
 }
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Streams an object with ranges and conditions (RFC 9110); `false`: no such object. */
+    /** Streams an object with range and conditional requests (RFC 9110); `false` if the object is missing. */
     sendFile(file: FileAnswer): Promise<boolean>
-    /** The same for bytes in memory without an object. */
+    /** Sends bytes from memory with range and conditional requests. */
     sendContent(content: Buffer, file: Omit<FileHead, 'size'>): FastifyReply
   }
 }
 
-/** Immutable objects: strong validators, one range at a time. */
+/** Sends immutable objects with strong ETags and single ranges. */
 export default fp(
   async (app) => {
     const { rasters } = app.services.stores
@@ -53,7 +53,7 @@ export default fp(
         }
         return true
       } catch (error) {
-        // Removed or replaced since it was opened.
+        // The object was removed or replaced after opening.
         if (error instanceof ObjectChanged) return false
         throw error
       } finally {
@@ -71,21 +71,21 @@ export default fp(
   { name: 'send-file', dependencies: ['services', 'problems'] },
 )
 
-/** For a missing payload the framework would send a length of 0. */
+/** Empty payload for HEAD; without a payload Fastify would set Content-Length to 0. */
 function noPayload(): Readable {
   return Readable.from([])
 }
 
 interface FileHead {
   size: number
-  /** Strong, with its quotes. */
+  /** Strong ETag, including the quotes. */
   etag: string
   modifiedMs: number
   contentType: string
   name: string
 }
 
-/** Sets the headers of an answer and returns its byte range; `undefined`: the client has the file already. */
+/** Sets the response headers and returns the byte range to send; `undefined` means 304 Not Modified. */
 export function describeFile(
   reply: FastifyReply,
   { size, etag, modifiedMs, contentType, name }: FileHead,
@@ -114,15 +114,15 @@ export function describeFile(
     'content-length': end - start + 1,
     'content-disposition': `attachment; filename="${name}"`,
   })
-  // Set directly: `type()` would add a charset to some types.
+  // Set directly, because `type()` would add a charset to some media types.
   reply.header('content-type', contentType)
   return { start, end }
 }
 
 /**
- * The first condition of a GET or HEAD that fails, in the order of RFC 9110, 13.2.2: If-Match (strong comparison)
- * overrides If-Unmodified-Since, and If-None-Match (weak comparison) If-Modified-Since. Without a modification time
- * its conditions are ignored.
+ * First failed condition of a GET or HEAD, in the order of RFC 9110, 13.2.2: If-Match (strong comparison)
+ * overrides If-Unmodified-Since; If-None-Match (weak) overrides If-Modified-Since. Without a modification time,
+ * conditions on dates are ignored.
  */
 export function failedCondition(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -147,15 +147,15 @@ function tagsIn(list: string): string[] {
   return list.trim() === '*' ? ['*'] : (list.match(/(?:W\/)?"[^"]*"/g) ?? [])
 }
 
-/** RFC 9110, 5.6.7: in all three forms; NaN for invalid dates, which are ignored. */
+/** Parses the three forms of an HTTP date (RFC 9110, 5.6.7); NaN for invalid dates, which are ignored. */
 function httpDateMs(text = ''): number {
   if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return Number.NaN
   return Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`)
 }
 
 /**
- * RFC 9110, 14.2: a single range is served; malformed or multiple ranges, and those whose If-Range fails (13.1.5,
- * strong comparison), are ignored, and the whole file is sent.
+ * Parses a single range (RFC 9110, 14.2). Malformed or multiple ranges, and ranges whose If-Range fails
+ * (13.1.5, strong comparison), are ignored: the whole file is sent.
  */
 export function rangeOf(
   { headers, method }: FastifyRequest,

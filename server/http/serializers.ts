@@ -1,4 +1,4 @@
-/** Compiles each answer's schema on first use, which saves hundreds of compilations at start. */
+/** Compiles response serializers on first use, which saves hundreds of compilations at startup. */
 
 import {
   type Serializer,
@@ -6,7 +6,7 @@ import {
   SerializerSelector,
 } from '@fastify/fast-json-stringify-compiler'
 
-/** For one server. Schemas are equal if their JSON, and that of schemas they may refer to, is equal. */
+/** Factory for one server; schemas with equal JSON and equal references share a serializer. */
 export function onceEach(): SerializerFactory {
   const compilerFor = SerializerSelector()
   const compiled = new Map<string, Serializer>()

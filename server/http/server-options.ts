@@ -8,47 +8,47 @@ import { newRequestId } from './observe.ts'
 import { answerClientError, answerFrameworkError } from './problems.ts'
 import { onceEach } from './serializers.ts'
 
-/** Parts of the services that a server depends on before it exists. */
+/** Services that are needed before the HTTP server exists. */
 interface ServerParts {
   logger: FastifyBaseLogger
   certificate: Pick<Certificate, 'cert' | 'key'>
-  /** Proxies that end TLS; `undefined`: the service does. */
+  /** Trusted proxies that terminate TLS; `undefined` if the service terminates TLS. */
   proxies: TrustedProxies | undefined
   clientTimeouts: Readonly<ClientTimeouts>
 }
 
-/** Limits of the HTTP parser. */
+/** Limits of Node's HTTP parser. */
 export function parserOptions({ clientTimeouts }: ServerParts) {
   return {
     headersTimeout: clientTimeouts.headersMs,
     requestTimeout: clientTimeouts.requestMs,
-    // Interval at which the two timeouts above are checked.
+    // Interval for checking the time limits of headers and requests.
     connectionsCheckingInterval: Math.min(5000, clientTimeouts.headersMs),
-    // Well above the limits in `routing`, which can then report what was too long.
+    // Far above the limits in `routing`, which reports whether URL or headers are too long.
     maxHeaderSize: 65_536,
-    // `routing` checks it, so that the error is a problem like any other.
+    // A missing Host header is reported by `routing`, like other problems.
     requireHostHeader: false,
   }
 }
 
-/** Options of every server: limits, log, request ids. */
+/** Fastify options of every server: limits, log, and request ids. */
 export function commonOptions({ logger, clientTimeouts }: ServerParts) {
   return {
     requestTimeout: clientTimeouts.requestMs,
     bodyLimit: maximumBodyBytes,
-    // The total length of the address is limited, not that of its parts.
+    // Only the total length of the URL is limited, not the length of path parameters.
     routerOptions: { maxParamLength: 65_536 },
     genReqId: newRequestId,
     loggerInstance: logger,
-    // Fastify's own request log contains the whole address; `observe` writes a safe one.
+    // Fastify's request log contains the whole URL; `observe` writes a log without secrets.
     logController: new LogController({ disableRequestLogging: true }),
-    // Requests are answered during a stop: readiness has to report it.
+    // During shutdown requests are still answered, so that /health can report the shutdown.
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildSerializer: onceEach() } },
   }
 }
 
-/** Options needed before the server exists: TLS, limits of the HTTP parser, the log, errors without a route. */
+/** Fastify options for the HTTPS server: TLS, parser limits, log, and handlers for errors without a route. */
 export function serverOptions(services: ServerParts): FastifyHttpsOptions<Server> {
   const { certificate, proxies } = services
   const parser = parserOptions(services)
@@ -67,7 +67,7 @@ export function serverOptions(services: ServerParts): FastifyHttpsOptions<Server
         { https: null, http: parser, trustProxy: (address: string) => proxies.has(address) }),
     forceCloseConnections: 'idle',
     frameworkErrors: answerFrameworkError,
-    // Called on the instance, which the declared type omits.
+    // Fastify calls the handler with the instance as `this`, which the type declaration omits.
     clientErrorHandler: answerClientError as NonNullable<FastifyHttpsOptions<Server>['clientErrorHandler']>,
   }
   return options as FastifyHttpsOptions<Server>

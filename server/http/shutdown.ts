@@ -3,21 +3,21 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True once the service has begun to stop: readiness reports it, and every answer closes its connection. */
+    /** True once shutdown has begun: /health reports the shutdown, and every response closes the connection. */
     stopping: boolean
-    /** Aborted at that moment: waiting and streaming requests end. */
+    /** Aborts when shutdown begins, which ends waiting and streaming requests. */
     stopSignal: AbortSignal
     beginStop(): void
   }
 }
 
-/** During a stop requests are still answered, but every response closes its connection. */
+/** During shutdown requests are still answered, but every response closes the connection. */
 export default fp(
   async (app) => {
     const stop = new AbortController()
-    // As many listeners as connections.
+    // Every connection may add a listener.
     setMaxListeners(0, stop.signal)
-    // Set on the root; scopes inherit it through their prototypes.
+    // Set on the root instance; scopes inherit the value through prototypes.
     app.decorate('stopping', false)
     app.decorate('stopSignal', stop.signal)
     app.decorate('beginStop', () => {

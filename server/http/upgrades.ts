@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
 
 /**
- * Protocol upgrades are not supported; a connection that requests one ends with the answer: afterwards Node swallows
- * unparsable bytes on it, and the client would wait for ever.
+ * Protocol upgrades are not supported. A connection that requests an upgrade is closed after the response,
+ * because Node would swallow unparsable bytes afterwards and the client would wait forever.
  */
 export default fp(
   async (app) => {

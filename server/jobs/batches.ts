@@ -1,19 +1,19 @@
-/** Simulations accepted together: one of a batch is queued or running at a time, the others wait here. */
+/** Simulations submitted as a batch: one simulation of a batch is queued or running, the others wait. */
 
 import type { RecordStore, Simulation } from '../../storage/records/types.ts'
 import type { QuotedJob } from './queued-job.ts'
 import type { Tasks } from './tasks.ts'
 
 interface Members {
-  /** Ids in order of acceptance; includes the one that is about to be queued. */
+  /** Ids in order of acceptance, including the simulation whose terrain is being surveyed. */
   waiting: string[]
-  /** Id of the simulation that is being queued, queued or running. */
+  /** Id of the simulation that is being surveyed, queued or running. */
   current: string | undefined
 }
 
 export interface Queueing {
   records: RecordStore
-  /** Job of a simulation and its quote from the terrain known so far. */
+  /** Job of a simulation, with a quote based on a terrain survey. */
   quote(simulation: Simulation): Promise<QuotedJob>
   enqueue(simulation: Simulation, quoted: QuotedJob): void
   tasks: Tasks
@@ -34,7 +34,7 @@ export class Batches {
     return size
   }
 
-  /** Adds simulations that belong to batches, after those of the same batch already here. */
+  /** Appends simulations to their batches; simulations outside batches are skipped. */
   add(simulations: readonly Simulation[]): void {
     const ids = new Set<string>()
     for (const { batch_id, id } of simulations) {
@@ -47,7 +47,7 @@ export class Batches {
     for (const id of ids) this.advance(id)
   }
 
-  /** Queues the next simulation of a batch unless one is queued or running; surveys its terrain only now. */
+  /** Queues the next simulation of a batch, unless one is queued or running; surveys terrain only then. */
   advance(batchId: string | undefined, ended?: string): void {
     const { enqueue, isStopping, quote, records, tasks } = this.#options
     if (batchId === undefined || isStopping()) return
@@ -56,7 +56,7 @@ export class Batches {
       return simulation?.status === 'pending' ? simulation : undefined
     }
     let id = this.#next(batchId, ended)
-    // Records of deleted accounts are gone.
+    // Simulations deleted meanwhile are skipped, such as those of deleted accounts.
     while (id !== undefined && pending(id) === undefined) id = this.#next(batchId, id)
     const simulation = id === undefined ? undefined : pending(id)
     if (simulation === undefined) return
@@ -70,13 +70,13 @@ export class Batches {
     tasks.add(queueing)
   }
 
-  /** Removes a waiting simulation. The current one remains until `advance` is called for its end. */
+  /** Removes a waiting simulation; a queued or running one is removed by `advance`. */
   remove({ batch_id, id }: Simulation): void {
     const batch = this.#batches.get(batch_id ?? '')
     if (batch && batch.current !== id) batch.waiting = batch.waiting.filter((one) => one !== id)
   }
 
-  /** Number of simulations still to start after the current one, or before `id` if given. */
+  /** Number of simulations in a batch after the current one, or between the current one and `id`. */
   left(batchId: string | undefined, id?: string): number {
     const { waiting = [], current } = this.#batches.get(batchId ?? '') ?? {}
     const first = waiting[0] === current ? 1 : 0

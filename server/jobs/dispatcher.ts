@@ -20,13 +20,13 @@ import { Tasks } from './tasks.ts'
 import { tryJob } from './try-job.ts'
 import type { DispatcherOptions, Started, SubmitBatchOutcome, SubmitOptions, SubmitOutcome } from './types.ts'
 
-/** The process is stopped this long before the timeout of `stop`. */
+/** Time before the timeout of `stop` when the compute process is stopped. */
 const stopMarginMs = 2500
 const maximumDeaths = 2
 
 type Requeue = 'queued' | 'alone' | undefined
 
-/** Holds credits, queues, runs and finishes simulations. `submit` checks all before its first `await`. */
+/** Accepts, queues, runs and finishes simulations. `submit` performs all checks before the first `await`. */
 export class Dispatcher {
   readonly #records: RecordStore
   readonly #compute: Compute
@@ -38,7 +38,7 @@ export class Dispatcher {
   readonly #estimator = new DurationEstimator()
   readonly #queue: JobQueue
   readonly #slots: Slots
-  /** Poison jobs: the process died while they ran. Each is retried without other jobs. */
+  /** Poison jobs: the compute process died while each of them ran. A retry runs without other large jobs. */
   readonly #poisonJobs: QueuedJob[] = []
   readonly #running: RunningJobs
   readonly #queueing: Queueing
@@ -64,7 +64,7 @@ export class Dispatcher {
       records,
       quote: async ({ params }) => {
         const job = jobOf(params as SimulationParams, options.layers)
-        // The record has the price; terrain only improves the estimated duration.
+        // The price is on the record; the terrain survey only improves the estimated duration.
         const ground = await options.survey?.(job).catch(() => undefined)
         return { job, quote: quoteOf(job, ground) }
       },
@@ -113,7 +113,7 @@ export class Dispatcher {
     return this.#slots.largestBytes
   }
 
-  /** Starts the compute process, and queues the simulations that were pending at the last stop. */
+  /** Starts the compute process and queues the simulations that were pending at the last stop. */
   start(): Promise<Started> {
     this.#starting ??= this.#start()
     return this.#starting
@@ -137,13 +137,13 @@ export class Dispatcher {
     if (this.#stopping) return { outcome: 'shutting_down' }
     const outcome = await this.#gate.accept(account, quoted, options)
     if (outcome.outcome !== 'accepted') return outcome
-    // Queued only after durable storage; it may have been deleted, or the service stopped, meanwhile.
+    // Queued once stored durably; in the meantime the simulation may be deleted or the service stopped.
     const simulation = this.#records.simulation(outcome.simulation.id)
     if (simulation && this.#stopping === undefined) this.#enqueue(simulation, quoted)
     return outcome
   }
 
-  /** Accepts all simulations or none; they run one after the other in one of the account's slots. */
+  /** Accepts all simulations or none; a batch runs one simulation at a time, in one slot of the account. */
   async submitBatch(
     account: Account,
     jobs: readonly QuotedJob[],
@@ -156,7 +156,7 @@ export class Dispatcher {
     return outcome
   }
 
-  /** Deletes a simulation, cancelling and refunding a pending one; false if the account has no such one. */
+  /** Deletes a simulation, refunding a pending one; false if the account has no such simulation. */
   async remove(account: Account, id: string): Promise<boolean> {
     const simulation = this.#records.simulation(id)
     if (simulation?.account_id !== account.id) return false
@@ -175,9 +175,9 @@ export class Dispatcher {
       await this.#undoRemoval(id)
       throw error
     }
-    // A simulation waiting in its batch has used neither queue nor machine.
+    // A simulation still waiting in a batch has taken neither queue space nor machine time.
     if (isQueued || running) this.#queue.cancelled(account.id)
-    // A running simulation's files are deleted, and its end is logged, after it has stopped.
+    // A running simulation is logged, and its files are deleted, after the computation has stopped.
     if (running && this.#running.get(id)) this.#running.cancel(running)
     else {
       if (removed && running === undefined) this.#log.deleted(removed)
@@ -187,7 +187,7 @@ export class Dispatcher {
     return removed !== undefined
   }
 
-  /** The deletion could not be stored: the job continues, or is queued again. */
+  /** Restores a simulation whose deletion could not be stored: the job continues or is queued again. */
   async #undoRemoval(id: string): Promise<void> {
     const running = this.#running.get(id)
     const simulation = this.#records.simulation(id)
@@ -198,12 +198,12 @@ export class Dispatcher {
     }
   }
 
-  /** Expected seconds until a pending simulation is final: an integer, at least 1. */
+  /** Expected whole seconds, at least 1, until a pending simulation is final. */
   secondsLeft(simulation: Simulation): number {
     return this.#expectation.secondsLeft(simulation)
   }
 
-  /** Estimated speed of each model that has run: cells per second over a disc of 1000 posts' radius. */
+  /** Estimated speed of every model used so far, in cells per second with a range of 1000 posts. */
   speeds(): ReadonlyMap<string, number> {
     return this.#estimator.speeds()
   }
@@ -212,7 +212,7 @@ export class Dispatcher {
     return this.#estimator.estimateS(quote)
   }
 
-  /** Stops accepting jobs; running ones are finished or returned to the queue within `timeoutMs`. */
+  /** Stops accepting jobs; running jobs are finished or returned to the queue within `timeoutMs`. */
   stop(timeoutMs: number): Promise<void> {
     this.#stopping ??= this.#stop(timeoutMs)
     return this.#stopping
@@ -223,7 +223,7 @@ export class Dispatcher {
     this.#state = 'stopping'
     if (isStarting) await this.#compute.stop()
     await this.#starting?.catch(() => {})
-    // Compute nodes continue their jobs; the next process takes the results.
+    // Compute nodes continue their jobs; the service collects the results after a restart.
     if (!this.#compute.isDistributed) await this.#tasks.doneWithin(timeoutMs - stopMarginMs)
     await this.#compute.stop()
     await this.#tasks.done()
@@ -239,14 +239,14 @@ export class Dispatcher {
     while (this.#state === 'started') {
       if (this.#running.size === 0 && this.queued === 0) this.#queue.reset()
       const poisonJob = this.#poisonJobs[0]
-      // Small jobs may overtake a poison job, which may take long.
+      // A poison job may take long, so small jobs may run meanwhile.
       const job = this.#slots.take(
         poisonJob || this.#running.hasPoisonJob ? this.#runnable(poisonJob) : this.#queue,
       )
       if (job === undefined) return
       if (job === poisonJob) this.#poisonJobs.shift()
       else this.#queue.serve(job.id)
-      // The record is gone if its account was deleted.
+      // The record is missing if the account was deleted.
       if (this.#records.simulation(job.id)?.status === 'pending') this.#begin(job)
       else {
         this.#slots.release(job.id)
@@ -255,7 +255,7 @@ export class Dispatcher {
     }
   }
 
-  /** Jobs that may run during the retry of a poison job: that job, and small jobs. */
+  /** Jobs that may run while a poison job is retried: the poison job and small jobs. */
   *#runnable(poisonJob: QueuedJob | undefined): Generator<QueuedJob> {
     const hasOnlySmallJobs = [...this.#running].every(
       (job) => job.deaths === 0 && this.#slots.isSmall(job.id),
@@ -323,7 +323,7 @@ export class Dispatcher {
       return undefined
     }
     if (outcome.kind === 'completed') {
-      // Candidates of a search share terrain and threads, so their time does not predict that of a simulation.
+      // Candidates of a site search share terrain and threads, so their speed says little about simulations.
       if (job.job.params.search === undefined) this.#estimator.learn(quote, tookS)
       this.#onEnded('completed', quote.cells, tookS)
       return this.#close(job, 'completed', this.#records.complete(id, outcome.result))
@@ -335,7 +335,7 @@ export class Dispatcher {
       const detail = 'The computation took far longer than expected. The credits were refunded.'
       return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
-    // Stays pending, and is queued again at the next start.
+    // The simulation stays pending and is queued again when the service starts.
     if (this.#stopping) return undefined
     if (outcome.kind === 'unplaced') return this.#requeue(id)
 
@@ -359,7 +359,7 @@ export class Dispatcher {
     return requeue
   }
 
-  /** Handles terrain with more posts than expected: the job waits for the memory, or fails. */
+  /** Handles a job with more posts than expected: queues the job with more memory reserved, or fails. */
   async #reserveMore(
     job: QueuedJob,
     tookS: number,
@@ -378,7 +378,7 @@ export class Dispatcher {
     return this.#close(job, 'failed', this.#records.fail(job.id, { code, detail }))
   }
 
-  /** The record is final in memory, so the job's slot is free; storing it and cleaning up follow. */
+  /** Ends a job: frees the slot at once, as the record in memory is final, then stores and cleans up. */
   async #close(
     job: QueuedJob,
     outcome: 'completed' | 'failed',
@@ -390,7 +390,7 @@ export class Dispatcher {
     const stored = await storing
     this.#compute.forget?.(job.id)
     if (stored) this.#log.ended(outcome, job, stored.error?.code)
-    // Failed simulations, and those deleted while their end was stored, have nothing to count.
+    // Failed simulations, and those deleted in the meantime, keep no results.
     const isKept = outcome === 'completed' && this.#records.simulation(job.id) !== undefined
     if (isKept && stored) await this.#results.count(stored)
     else await this.#results.removeAll(job.id)

@@ -5,19 +5,19 @@ import { startRateS, unitsOfCell } from './work.ts'
 type Work = Pick<Quote, 'model' | 'units'>
 
 const startOverheadS = 0.5
-/** Minimum weight of a new measurement; the first ones weigh more, as the initial value is a guess. */
+/** Minimum weight of a new measurement; early measurements weigh more, as the initial rate is a guess. */
 const minimumFraction = 0.2
-/** Seconds: shorter jobs are ignored, as a pause of the machine takes far longer than their work. */
+/** Jobs estimated below this time in seconds are ignored: a pause of the machine may exceed the work. */
 const MINIMUM_LEARNED_S = 0.01
 const typicalPosts = 1000
 
 interface Rate {
-  /** Seconds per unit: per cell, or per post of a cell's path for models that read the profile. */
+  /** Seconds per unit of work: per cell, or per post along a cell's path for models that read the profile. */
   seconds: number
   measured: number
 }
 
-/** Moving estimates: a fixed overhead, and for each model the time per unit of work. */
+/** Running estimates of job durations: a fixed overhead, and for each model the time per unit of work. */
 export class DurationEstimator {
   readonly #rates = new Map<string, Rate>()
   readonly #ran = new Set<string>()
@@ -31,7 +31,7 @@ export class DurationEstimator {
     this.#ran.add(model)
     const rate = this.#rate(model)
     const beyondOverheadS = tookS - this.#overheadS
-    // Short jobs measure the overhead, long ones the speed.
+    // Short jobs are used to measure the overhead, long jobs to measure the speed.
     if (beyondOverheadS > this.#overheadS && computingS({ model, units }) >= MINIMUM_LEARNED_S) {
       const fraction = Math.max(minimumFraction, 1 / (rate.measured + 2))
       rate.seconds += fraction * (beyondOverheadS / units - rate.seconds)
@@ -42,7 +42,7 @@ export class DurationEstimator {
     }
   }
 
-  /** Cells per second by model over a disc of 1000 posts' radius, without overhead. */
+  /** Cells per second for each model with a range of 1000 posts, without overhead. */
   speeds(): Map<string, number> {
     const perSecond = (model: string) =>
       1 / (unitsOfCell(models.get(model), typicalPosts) * this.#rate(model).seconds)
@@ -59,14 +59,14 @@ export class DurationEstimator {
   }
 }
 
-/** Seconds on an idle machine: the cost of a job, which does not change under load. */
+/** Seconds on an idle machine; unlike the running estimate, the value does not change under load. */
 export function computingS({ model, units }: Work): number {
   return units * startRateS(model)
 }
 
 const longestTimerMs = 2 ** 31 - 1
 
-/** Maximum computing time. Generous, as estimates err and jobs share the device. */
+/** Time limit of a computation; generous, because estimates are inaccurate and jobs share the device. */
 export function timeLimitMs(expectedS: number): number {
   return Math.min(longestTimerMs, 1000 * (300 + 30 * expectedS))
 }

@@ -1,4 +1,4 @@
-/** Expected duration of running and waiting jobs. */
+/** Expected durations of running and waiting jobs. */
 
 import type { Simulation } from '../../storage/records/types.ts'
 import type { FairQueue } from '../queues/fair-queue.ts'
@@ -17,7 +17,7 @@ export interface ExpectationOptions {
   queue: FairQueue<QueuedJob>
   batches: Batches
   machines(): number
-  /** Seconds since the last compute node was available. */
+  /** Seconds since a compute node was last available. */
   unavailableS(): number
 }
 
@@ -35,13 +35,13 @@ export class Expectation {
     return this.#options.estimator.estimateS(job.quote) * (1 - job.progress)
   }
 
-  /** Seconds until the job's slot is free: for a batch, until its last job ends. */
+  /** Expected seconds until the job's slot is free; a batch keeps the slot until the last simulation ends. */
   untilFreeS(job: QueuedJob): number {
     const { batches, estimator } = this.#options
     return this.remainingS(job) + batches.left(job.batchId) * estimator.estimateS(job.quote)
   }
 
-  /** Seconds until a newly accepted simulation starts; at least the time for which no node has been available. */
+  /** Expected seconds until a new simulation starts; at least the time since a node was last available. */
   waitS(): number {
     const { queue, running, poisonJobs, machines, unavailableS } = this.#options
     const now = performance.now()
@@ -58,14 +58,14 @@ export class Expectation {
     const going = running.get(simulation.id)
     if (going) return atLeastOne(this.remainingS(going))
     const { batch_id } = simulation
-    // The queued simulation of a batch also represents those after it.
+    // The queued simulation of a batch represents all simulations of the batch.
     const id = batches.current(batch_id) ?? simulation.id
     const before = [...running, ...poisonJobs.filter((job) => job.id !== id), ...queue.ahead(id)]
     const queued = [...queue, ...poisonJobs].find((job) => job.id === id)
     const isAhead = id !== simulation.id && !running.get(id)
     const inBatch = batches.left(batch_id, simulation.id) + (isAhead ? 1 : 0)
     const own = estimator.estimateS(queued?.quote ?? quoteOf(jobOf(simulation.params as SimulationParams)))
-    // Jobs on one machine share a device, so earlier ones count in full.
+    // Jobs on a machine share the device, so all earlier jobs count in full.
     const beforeS = before.reduce((sum, job) => sum + this.remainingS(job), 0) / machines()
     return atLeastOne(beforeS + (1 + inBatch) * own)
   }

@@ -1,4 +1,4 @@
-/** Admission: accepts a simulation or gives the reason for a refusal. */
+/** Admission control: accepts a simulation or states why not. */
 
 import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { Account, Batch, Protection, RecordStore } from '../../storage/records/types.ts'
@@ -19,13 +19,13 @@ export interface GateOptions {
   /** Maximum number of waiting simulations outside batches, and in batches. */
   maximumWaiting: number
   maximumInBatches: number
-  /** Maximum expected waiting time of a simulation in seconds. */
+  /** Maximum expected waiting time in seconds at which simulations are accepted. */
   maximumWaitS: number
   waitS(): number
   untilFreeS(job: QueuedJob): number
 }
 
-/** All checks run synchronously, so they hold until the acceptance. */
+/** Admission control. All checks run synchronously, so nothing changes before the acceptance. */
 export class Gate {
   readonly #options: GateOptions
 
@@ -73,7 +73,7 @@ export class Gate {
     return monthlyLimit(account, this.#options.plans)
   }
 
-  /** Reason for refusing a simulation, or a batch of `batchSize`. */
+  /** Reason for refusing one simulation, or a batch with `batchSize` simulations. */
   #refusal(account: Account, price: number, batchSize?: number): Refusal | undefined {
     const { maximumInBatches, maximumWaiting, maximumWaitS, plans, records, results, waitS } = this.#options
     const limit = planOf(account, plans).concurrent
@@ -89,12 +89,12 @@ export class Gate {
         : this.#waiting(true) + batchSize > maximumInBatches)
     const noSpace = results.refusal(account)
     if (!isFull && !noSpace) return undefined
-    // Storage and queue are checked last: a refusal for credits takes precedence.
+    // Lack of credits takes precedence over lack of storage and a full queue.
     const refusal = holdRefusal(records.credits(account.id), price, this.#monthlyLimit(account))
     return refusal ?? noSpace ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
   }
 
-  /** Slots in use: pending and stopping jobs. A batch uses one, however many of its simulations wait. */
+  /** Slots in use by pending and stopping jobs; a batch uses one slot. */
   #occupied(accountId: string): number {
     const { records, running } = this.#options
     const slots = new Set<string>()

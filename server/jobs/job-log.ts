@@ -1,4 +1,4 @@
-/** Operators' log of jobs: one line per step with fixed fields, and errors. No coordinates, names or keys. */
+/** Job log for operators: one line per step with fixed fields; without coordinates, names or keys. */
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { nounOf } from '../../storage/records/ids.ts'
@@ -9,14 +9,14 @@ import { cellsOf } from './job.ts'
 import type { QueuedJob } from './queued-job.ts'
 import type { Quote } from './quote.ts'
 
-/** Lines written between two yields to the event loop. */
+/** Lines written before yielding to the event loop. */
 const linesAtOnce = 50
 
 interface Line {
   id: string
   accountId: string
   quote: Pick<Quote, 'model' | 'cells'>
-  /** Time since acceptance that was not computing. */
+  /** Time in ms since acceptance, excluding computing time. */
   queueMs: number
   computeMs: number
 }
@@ -38,7 +38,7 @@ export class JobLog {
     })
   }
 
-  /** Logs the acceptance of a batch without blocking the event loop. */
+  /** Logs the acceptance of a batch, yielding to the event loop. */
   async acceptedAll(simulations: readonly Simulation[]): Promise<void> {
     for (const [index, simulation] of simulations.entries()) {
       if (index > 0 && index % linesAtOnce === 0) await yieldToEventLoop()
@@ -46,7 +46,7 @@ export class JobLog {
     }
   }
 
-  /** Logged once per job, however often it is retried. */
+  /** Logs the start of a job, once per job even if retried. */
   started(job: QueuedJob): void {
     if (job.isStarted) return
     job.isStarted = true
@@ -80,7 +80,7 @@ export class JobLog {
       account: accountId,
       model: quote.model,
       cells: quote.cells,
-      // Never negative, even if the clock was set back.
+      // Not negative, even if the clock was set back.
       queue_ms: Math.max(0, Math.round(queueMs)),
       compute_ms: Math.max(0, Math.round(computeMs)),
       outcome,

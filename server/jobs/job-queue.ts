@@ -1,20 +1,20 @@
 import { FairQueue } from '../queues/fair-queue.ts'
 import type { QueuedJob } from './queued-job.ts'
 
-/** An account with this many cancellations in an hour gets its next jobs after those of all other accounts. */
+/** Cancellations per hour from which jobs of an account are queued behind all other accounts. */
 const MAXIMUM = 10
 const HOUR_MS = 3_600_000
 
 /**
- * Queue of waiting jobs. A job deleted before its end is free but took machine time or a place in the queue, so
- * accounts that cancel often come last. Cancellations are kept for an hour, in memory only.
+ * Queue of waiting jobs. Canceled jobs cost nothing but took machine time or queue space, so accounts that
+ * cancel often come last. Cancellations are kept in memory for an hour.
  */
 export class JobQueue extends FairQueue<QueuedJob> {
   readonly #now: () => number
-  /** Times of the newest cancellations by account, oldest first; at most MAXIMUM each. */
+  /** Times of recent cancellations by account, oldest first; at most MAXIMUM per account. */
   readonly #cancelled = new Map<string, number[]>()
 
-  /** `now` in milliseconds; by default the monotonic clock. */
+  /** `now`: clock in milliseconds, monotonic by default. */
   constructor(now: () => number = () => performance.now()) {
     super()
     this.#now = now
@@ -26,7 +26,7 @@ export class JobQueue extends FairQueue<QueuedJob> {
     super.push(job)
   }
 
-  /** Counts a job that its account deleted while it was queued or running. */
+  /** Records that an account deleted a queued or running job. */
   cancelled(accountId: string): void {
     const since = this.#now() - HOUR_MS
     for (const [id, times] of this.#cancelled)

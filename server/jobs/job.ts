@@ -1,6 +1,6 @@
 /**
- * A job: the input of a simulation, as plain data to send. It alone determines every byte of the rasters on one
- * kind of backend.
+ * A job: all input of a simulation, as serializable data. For a given kind of backend, the job alone determines
+ * every byte of the rasters.
  */
 
 import { createHash } from 'node:crypto'
@@ -20,21 +20,21 @@ export interface Disc {
   latDeg: number
   lonDeg: number
   rangeM: number
-  /** Bounds of the terrain to read around the disc. */
+  /** Bounds of the terrain to read, slightly larger than the disc. */
   bounds: Bounds
 }
 
 export interface Job {
-  /** Version of the engine; within a minor version equal jobs give equal bytes. */
+  /** Version of the engine; within a minor version, equal jobs produce equal bytes. */
   version: string
   params: SimulationParams
   disc: Disc
   grid: RasterGrid
-  /** Class layers of a job with clutter from the map, highest priority first. */
+  /** Land-cover layers, if an end takes clutter from the map; highest priority first. */
   layers?: readonly ClassLayer[]
 }
 
-/** True if the clutter of an end is taken from the map. */
+/** True if either end takes clutter from the map. */
 export function usesMap({
   tx_clutter,
   rx_clutter,
@@ -62,7 +62,7 @@ export function jobOf(params: SimulationParams, layers: readonly ClassLayer[] = 
   }
 }
 
-/** Job of one candidate of a search: a simulation at its position, on the cells of the search. */
+/** Job of one candidate of a site search: a simulation at the candidate's position, on the search's cells. */
 export function candidateJob(
   { search: _search, ...params }: SimulationParams,
   { latDeg: tx_lat, lonDeg: tx_lon }: Pick<Disc, 'latDeg' | 'lonDeg'>,
@@ -73,7 +73,7 @@ export function candidateJob(
   return jobOf({ ...params, grid, resolution, tx_lat, tx_lon } as SimulationParams, layers)
 }
 
-/** Smallest concentric disc that contains all discs; longitudes within 180° of the first. */
+/** Disc that contains all discs; longitudes are wrapped to within 180° of the first. */
 function discOver(discs: readonly Disc[]): Disc {
   const [first] = discs
   const bounds = discs
@@ -97,7 +97,7 @@ function discOver(discs: readonly Disc[]): Disc {
   return { latDeg, lonDeg: (westDeg + eastDeg) / 2, rangeM, bounds }
 }
 
-/** Grid with which another simulation aligns its cells with these. */
+/** Grid to which other simulations align their cells to match this simulation. */
 export function gridOf(params: SimulationParams): Grid {
   return params.grid ?? gridOfCells(jobOf(params).grid)
 }
@@ -108,7 +108,7 @@ export function cellsOf({ max_range, resolution, grid, tx_lat }: SimulationParam
   return cellsInCircle(max_range, Math.sqrt(latM * lonM))
 }
 
-/** The job as the current version builds it from the same request. */
+/** Job rebuilt by the current version of the engine from the same parameters. */
 export function ofThisVersion(job: Job): Job {
   return job.version === version ? job : jobOf(job.params, job.layers)
 }
@@ -125,7 +125,7 @@ function boundsAround(latDeg: number, lonDeg: number, grid: RasterGrid): Bounds 
   }
 }
 
-/** SHA-256 in hex of a job and the terrain it read: equal hashes mean equal rasters. */
+/** SHA-256 hash (hex) of a job and the terrain files read; equal hashes mean equal rasters. */
 export function jobHash({ version, layers, ...job }: Job, tiles: readonly TileUsed[]): string {
   const tables = layers?.map(({ name, table }) => ({ name, table }))
   const minor = version.split('.').slice(0, 2).join('.')

@@ -1,4 +1,4 @@
-/** Peak memory of a job, which it reserves from the budget before it runs. */
+/** Peak memory of a job, reserved from the memory budget before the job runs. */
 
 import { LARGE_CELLS } from '../../kernels/choose.ts'
 import type { EngineName } from '../../kernels/model.ts'
@@ -18,25 +18,25 @@ export interface JobMemory {
 
 const mebibyte = 2 ** 20
 const fixedBytes = 24 * mebibyte
-/** Batches of paths until garbage collection: bytes per cell, up to a maximum. */
+/** Memory for batches of paths until garbage collection: bytes per cell, up to a maximum. */
 const pathBytesACell = 64
 const maximumPathBytes = 256 * mebibyte
-/** Packed raster tiles until garbage collection: measured 16 bytes per cell at 2500², 4 at 7500². */
+/** Memory for packed raster tiles until garbage collection: measured 16 bytes per cell at 2500², 4 at 7500². */
 const writingBytesACell = 16
 const maximumWritingBytes = 160 * mebibyte
-/** Factor on a raster's cells: overviews (a third), and packed tiles waiting for the file. */
+/** Memory factor for raster cells: overviews (a third), and packed tiles waiting to be written. */
 const rasterCellsFactor = 1.5
 const bytesAPost = 4
-/** Maxima of 4 × 4 posts and their pyramid by halves: 1/16 of the posts, plus a third of that. */
+/** Memory factor for posts: maxima of 4 × 4 posts (1/16), and a pyramid by halves (a third of that). */
 const pyramidPosts = 1 + (1 / 16) * (4 / 3)
-/** Largest tile of posts for a path-loss model; three copies are held. */
+/** Largest and smallest tile of posts for a path-loss model; three copies are kept in memory. */
 const largestTilePosts = 4096 ** 2
 const smallestTilePosts = 512 ** 2
 const threadBytes = { visibility: 8 * mebibyte, path_loss: 20 * mebibyte }
-/** One more thread with line-of-sight kernels, for large jobs on a processor. */
+/** Additional memory of each thread with line-of-sight kernels, used by large jobs on the CPU. */
 const kernelThreadBytes = 72 * mebibyte
 
-/** Peak bytes. `isInThread`: one thread sweeps the whole job. */
+/** Peak memory in bytes. `isInThread`: the whole job runs on one thread. */
 export function memoryOf(
   { params, grid, layers }: Job,
   engine: EngineName,
@@ -46,13 +46,13 @@ export function memoryOf(
   const isVisibility = models.get(params.model)?.kind === 'visibility'
   const hasHeights = params.layers.includes('min_height') === true
   const cells = grid.rows * grid.cols
-  // Line-of-sight threads also resolve the cells that the device leaves undecided.
+  // Line-of-sight threads also compute the cells that the GPU leaves undecided.
   const ownThreads = engine === 'shared' && !isVisibility ? 0 : THREADS
   const furtherThreads = engine !== 'own' && cells >= LARGE_CELLS ? THREADS - 1 : 0
   const kernelThreads = isVisibility ? (isInThread ? 1 : furtherThreads) : 0
   const oneThread = isVisibility ? threadBytes.visibility : threadBytes.path_loss
   const bytesACell = isVisibility ? (hasHeights ? 5 : 1) : 4
-  // Receivers in clutter from a map, or above sea level, take several passes and their cells' classes.
+  // Receivers above sea level, or in clutter from the map, need several passes and a class per cell.
   const { rx_clutter: clutter } = params
   const hasPasses = isOfMap(clutter) || (params.rx_height_mode === 'AMSL' && clutter?.height_m !== undefined)
   const rasters = rasterCellsFactor + (hasPasses ? 1.5 : 0)
@@ -73,12 +73,12 @@ export function memoryOf(
   }
 }
 
-/** Posts held twice: with both engines a copy of the last part, or before it of a finer part swept by itself. */
+/** Posts held twice when a finer part is swept separately or the last part is copied (engine `both`). */
 export function heldPosts(parts: readonly PartExtent[], disc: Disc, engine: EngineName): number {
   return engine === 'both' ? Math.max(...parts.map((part) => postsToRead([part], disc))) : 0
 }
 
-/** Maximum posts, up to `limit`, for which a job needs at most `bytes`; 0 if its cells exceed them. */
+/** Maximum posts, up to `limit`, for which the job needs at most `bytes`; 0 if the cells alone need more. */
 export function postsThatFit(job: Job, engine: EngineName, bytes: number, limit: number): number {
   const fits = (posts: number) => {
     const { cellBytes, postBytes } = memoryOf(job, engine, posts)

@@ -1,4 +1,4 @@
-/** Mean number of elevation posts that the paths of a disc cross, and the share of finer terrain. */
+/** Estimates for paths over a disc: mean number of elevation posts crossed, and share of finer terrain. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { postSpacingM } from '../../kernels/profiles/steps.ts'
@@ -6,7 +6,7 @@ import type { PartExtent } from '../../storage/terrain/types.ts'
 import type { Disc } from './job.ts'
 
 const SQUARES = 8
-/** The mean of 1/distance over a square around the transmitter equals that at this many side lengths. */
+/** Side lengths from a square's center at which 1/distance equals the mean of 1/distance over the square. */
 const NEAREST = 0.28
 
 interface Square {
@@ -15,8 +15,8 @@ interface Square {
 }
 
 /**
- * Posts of a path to the edge of the disc that give all cells' paths the true mean. Finer parts add posts where
- * a path crosses them; with equal steps the whole path has the finest spacing.
+ * Number of posts on a path from center to edge such that all paths have the true mean. Finer parts add posts
+ * where paths cross them; with equal steps, the whole path has the finest spacing.
  */
 export function averagePosts(parts: readonly PartExtent[], disc: Disc, areEqual: boolean): number {
   const { latDeg, rangeM } = disc
@@ -28,11 +28,11 @@ export function averagePosts(parts: readonly PartExtent[], disc: Disc, areEqual:
     return posts + fraction * Math.max(0, rangeM / Math.min(...postsM) - posts)
   }
   const finer = parts.slice(0, last).map((part, i) => crossedM(part, disc) / postsM[i])
-  // The mean path is two thirds of the radius.
+  // The mean path length is two thirds of the radius.
   return posts + 1.5 * finer.reduce((sum, own) => sum + own, 0)
 }
 
-/** Shares of the cells beyond a part, and of those within its farthest distance; at most 1 each. */
+/** Shares of the disc's cells beyond finer parts (this function), and within their distance (the next). */
 export function fractionBeyond(parts: readonly PartExtent[], disc: Disc): number {
   return Math.min(
     1,
@@ -51,7 +51,7 @@ function sumOf(parts: readonly PartExtent[], fractionOf: (part: PartExtent) => n
   return parts.reduce((sum, part) => sum + fractionOf(part), 0)
 }
 
-/** Sector around the part: fractions of the disc beyond its nearest point, and up to its farthest. */
+/** Sector around a part: shares of the disc beyond the part, and between nearest and farthest point. */
 function sectorAround(part: PartExtent, disc: Disc): { beyond: number; within: number } {
   const { north, south, west, east } = inMetres(part, disc)
   const radiusM = Math.hypot(north - south, east - west) / 2
@@ -62,11 +62,11 @@ function sectorAround(part: PartExtent, disc: Disc): { beyond: number; within: n
   return { beyond: angle * (1 - nearest ** 2), within: angle * (farthest ** 2 - nearest ** 2) }
 }
 
-/** Mean length in metres, over all cells, of the path inside a part. */
+/** Mean path length in metres inside a part, over all cells. */
 function crossedM(part: PartExtent, disc: Disc): number {
   const { rangeM } = disc
   return squaresOf(part, disc).reduce((sum, { areaM2, distanceM }) => {
-    // Only paths that end beyond the square cross it.
+    // Only paths that end beyond the square cross the square.
     const beyond = Math.max(0, 1 - (distanceM / rangeM) ** 2)
     return sum + (areaM2 * beyond) / (2 * Math.PI * Math.max(distanceM, NEAREST * Math.sqrt(areaM2)))
   }, 0)

@@ -1,4 +1,4 @@
-/** Number of elevation posts that a simulation reads, from its circle and the parts of its terrain. */
+/** Number of elevation posts that a simulation reads, from the circle and the terrain parts. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { PostLattice } from '../../kernels/terrain/window.ts'
@@ -12,9 +12,9 @@ import type { Disc, Job } from './job.ts'
 const MARGIN_POSTS = 4
 const STRIPS = 256
 export interface ExpectedGround {
-  /** Parts in reading order; empty if nothing is known. */
+  /** Parts of the terrain in reading order; empty if unknown. */
   parts: readonly PartExtent[]
-  /** Number of posts to read, if the whole terrain is known. */
+  /** Number of posts to read; `undefined` unless the whole terrain is known. */
   posts: number | undefined
 }
 
@@ -39,7 +39,7 @@ export function latticeWithin(
   }
 }
 
-/** The parts thinned to every n-th post. */
+/** Parts thinned to every n-th row and column for a minimum spacing. */
 export function spacedParts(parts: readonly PartExtent[], spacingM: number | undefined): PartExtent[] {
   return parts.map(({ lattice, bounds }) => ({ lattice: spacedLattice(lattice, spacingM), bounds }))
 }
@@ -56,7 +56,7 @@ export function postsToRead(parts: readonly PartExtent[], disc: Disc): number {
   }, 0)
 }
 
-/** Number of those posts within the circle. */
+/** Number of posts within the circle. */
 export function postsInCircle(parts: readonly PartExtent[], disc: Disc): number {
   return parts.reduce((sum, part) => sum + partInCircle(part, disc), 0)
 }
@@ -77,7 +77,7 @@ function partInCircle({ lattice, bounds }: PartExtent, { latDeg, lonDeg, rangeM,
 }
 
 /**
- * Finest terrain_spacing that fits, in metres, rounded up to 0.01 m; `undefined` if even the coarsest does not.
+ * Finest terrain_spacing that fits, in metres, rounded up to 0.01 m; `undefined` if the coarsest is too fine.
  */
 export function finestSpacing(
   parts: readonly PartExtent[],

@@ -1,4 +1,4 @@
-/** Interface between the dispatcher and its compute backend, and the messages over its IPC channel. */
+/** Interface between dispatcher and compute backend, and messages over the IPC channel. */
 
 import type { StoreLocation } from '../../storage/objects/types.ts'
 import type { SimulationResult } from '../../storage/records/types.ts'
@@ -9,35 +9,35 @@ import type { Job } from './job.ts'
 
 export interface ComputeJob {
   id: string
-  /** Each account downloads remote terrain for one job at a time. */
+  /** Account of the job; remote terrain is downloaded for one job per account at a time. */
   accountId: string
-  /** A job of another version is rebuilt from its request. */
+  /** Job to compute; a job of another engine version is rebuilt from the parameters. */
   job: Job
-  /** Memory limit; a job that needs more is answered with `needs`. */
+  /** Memory limit in bytes; a job that needs more gets the outcome `needs`. */
   memoryBytes: number
   rasterDirectory: string
-  /** Name of the stored rasters, see `rasterStem`; default `<id>`. */
+  /** Name prefix of the stored rasters, see `rasterStem`; default: the job's id. */
   rasterStem?: string
-  /** If given, exactly these files are read and the terrain folders are not. */
+  /** Terrain files to read in place of the terrain folders. */
   terrain?: LocalGroundList
-  /** Files to read of each class layer of the job, likewise. */
+  /** Files to read for each land-cover layer, in place of the configured files. */
   layers?: readonly LocalGroundList[]
 }
 
 export type ComputeResult = SimulationResult
 
-/** Capacity for concurrent jobs. */
+/** Capacity for jobs that run at the same time. */
 export interface Capacity {
-  /** For jobs of any size: at least two, so that one reads terrain while the other computes. */
+  /** Slots for jobs of any size: at least two, so that one job reads terrain while another computes. */
   slots: number
-  /** For small jobs only, so that these never wait for large ones. */
+  /** Additional slots for small (and tiny) jobs, so that these do not wait for large jobs. */
   smallSlots: number
   tinySlots: number
-  /** Memory of all jobs together. */
+  /** Memory limit for all jobs together, in bytes. */
   memoryBytes: number
-  /** Maximum memory of one job; default: all except the share of small jobs. */
+  /** Memory limit for one job; default: everything except the share of small jobs. */
   largestBytes?: number
-  /** Maximum memory of one job now; larger jobs wait while the largest node is away. Default `largestBytes`. */
+  /** Current memory limit for one job: lower while the largest node is away. Default: `largestBytes`. */
   largestNowBytes?: number
 }
 
@@ -51,19 +51,16 @@ export interface OpenedDevice {
 export type ToCompute = { type: 'run'; job: ComputeJob } | { type: 'cancel'; id: string }
 
 export type FromCompute =
-  /** The device is open. `withoutWebGpu`: reason why no GPU was opened although requested. */
+  /** Sent when the device is open. `withoutWebGpu`: why no GPU was opened although requested. */
   | { type: 'opened'; backend: string; device: string; withoutWebGpu?: string }
   | { type: 'ready' }
   /** Heartbeat, sent every second. */
   | { type: 'alive' }
   | { type: 'progress'; id: string; stage: ComputeStage; progress: number }
   | { type: 'completed'; id: string; result: ComputeResult }
-  /**
-   * A fault of the job itself (`tx_below_ground`, `terrain_unavailable`, …) or of the engine
-   * (`internal_error`).
-   */
+  /** Failure of the job (`tx_below_ground`, `terrain_unavailable`, …) or of the engine (`internal_error`). */
   | { type: 'failed'; id: string; code: string; detail: string }
-  /** Not started: with this many posts the job needs this much memory. */
+  /** Not started: the job turned out to have more posts and to need this much memory. */
   | { type: 'needs'; id: string; posts: number; memoryBytes: number }
   | { type: 'cancelled'; id: string }
 
@@ -72,28 +69,28 @@ export type ComputeOutcome =
   | { kind: 'failed'; code: string; detail: string }
   | { kind: 'cancelled' }
   | { kind: 'needs'; posts: number; memoryBytes: number }
-  /** The process died during this job. */
+  /** The compute process died while this job ran. */
   | { kind: 'died'; detail: string }
   | { kind: 'unplaced' }
 
-/** Compute backend of the dispatcher: a process on this machine, or nodes on others. */
+/** Compute backend of the dispatcher: a process on this machine, or compute nodes on other machines. */
 export interface Compute {
-  /** True if jobs run on several nodes and continue when the service stops; otherwise all share one process. */
+  /** True if jobs run on several nodes and survive a stop of the service; else all jobs share one process. */
   readonly isDistributed?: boolean
-  /** Current capacity, if it changes with the nodes; `undefined`: no node. */
+  /** Current capacity, if capacity changes as nodes come and go; `undefined` if there is no node. */
   readonly capacity?: Capacity | undefined
-  /** Seconds since the last node was available. */
+  /** Seconds since a node was last available. */
   readonly unavailableS?: number
   onCapacity?(listener: () => void): void
-  /** The outcome of a simulation is durable, or no longer needed. */
+  /** Called when the outcome of a simulation is stored durably or no longer needed. */
   forget?(simulationId: string): void
   start(): Promise<OpenedDevice>
-  /** Settles when `state` is first ready, if later than the start; rejects if it never will be. */
+  /** Settles when `state` first becomes ready, if that is after `start`; rejects if impossible. */
   whenReady?(): Promise<void>
   /** Runs one job; concurrent jobs share the device. Never rejects. */
   run(
     job: ComputeJob,
-    /** `queued`: the job waits again, for another node or for the store. */
+    /** Stage `queued` means that the job waits again, for another node or for the store. */
     onProgress: (stage: ComputeStage | 'queued', progress: number) => void,
     signal: AbortSignal,
   ): Promise<ComputeOutcome>
@@ -103,21 +100,20 @@ export interface Compute {
 }
 
 /**
- * Configuration of the process: JSON in its first argument. It answers `opened` and `ready`, or `failed` with
- * an empty id if something cannot be opened, and then exits. It exits when the channel closes, and leaves
- * SIGINT to its parent.
+ * Configuration of the compute process, passed as JSON in the first argument. The process sends `opened` and
+ * `ready`, or `failed` with an empty id before exiting. It exits when the channel closes, and ignores SIGINT.
  */
 export interface ComputeConfig {
   backend: KernelBackend
-  /** Order: highest priority first. */
+  /** Terrain folders, highest priority first. */
   terrainFolders: string[]
-  /** Presets and URL templates of remote tiles; without it nothing is downloaded. */
+  /** Presets and URL templates of remote terrain; if unset, nothing is downloaded. */
   terrainUrl?: string
   terrainCacheFolder?: string
-  /** Order: highest priority first. */
+  /** Land-cover layers, highest priority first. */
   layers?: readonly ClassLayerFiles[]
-  /** Maximum elevation posts per job, regardless of memory; default: no limit. */
+  /** Maximum number of elevation posts per job, regardless of memory; default: no limit. */
   maxPosts?: number
-  /** Store of rasters and of the accounts' antenna patterns. */
+  /** Store for rasters and for the antenna patterns of accounts. */
   store?: StoreLocation
 }

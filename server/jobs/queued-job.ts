@@ -13,27 +13,27 @@ export interface QuotedJob {
 
 export interface QueuedJob extends Demand, QuotedJob {
   batchId: string | undefined
-  /** Accepted when its account had cancelled many jobs: it waits behind those of all other accounts. */
+  /** True if the account had canceled many jobs: the job waits behind all other accounts. */
   isLast: boolean
-  /** Number of times that the process died while running it. */
+  /** Number of times that the compute process died while running the job. */
   deaths: number
-  /** Highest progress reported; never falls, not even on a retry. */
+  /** Highest progress reported, 0 to 1; never decreases, even when the job is retried. */
   progress: number
   createdMs: number
-  /** Start of the newest attempt, and computing time of all attempts. */
+  /** Start time of the latest attempt, and computing time of all attempts in ms. */
   startedMs: number
   computedMs: number
   isStarted: boolean
-  /** Deleted while running; it keeps its slot until it has stopped. */
+  /** True if deleted while running; the job keeps its slot until the computation stops. */
   removed: boolean
-  /** Not blamed if the process dies: a poison job or a cancelled job runs at the same time. */
+  /** True if a poison job or a canceled job ran at the same time: a crash is then not this job's fault. */
   isBystander: boolean
-  /** Past its time limit, and therefore cancelled. */
+  /** True if canceled because of the time limit. */
   overdue: boolean
   cancelling: AbortController
 }
 
-/** Reserves the quoted memory, up to one job's maximum; the computation reports if it needs more. */
+/** Queue entry that reserves the quoted memory, up to the maximum for one job. */
 export function queuedJob(
   simulation: Simulation,
   { job, quote }: QuotedJob,

@@ -1,6 +1,6 @@
 /**
- * A quote: the cost of a job. Made at admission for price, limits and queue, and again by the computing machine
- * for engine and memory. It changes no byte of a raster.
+ * Quote: the expected cost of a job, computed at admission for price, limits and queue, and again by the
+ * computing machine for engine and memory. A quote never affects the bytes of a raster.
  */
 
 import { chooseEngine } from '../../kernels/choose.ts'
@@ -20,26 +20,26 @@ import { unitsOf } from './work.ts'
 export interface Quote {
   model: string
   cells: number
-  /** Elevation posts to read; estimated if part of the terrain is unknown. */
+  /** Elevation posts to read; an estimate if part of the terrain is unknown. */
   posts: number
   engine: EngineName
-  /** Work: cells, or posts of cells' paths for models that read the profile. */
+  /** Units of work: cells, or for models that read the profile, posts along all cells' paths. */
   units: number
   memory: JobMemory
   credits: number
 }
 
-/** Post spacing in metres assumed for unknown terrain, unless the request has a wider one. */
+/** Post spacing in metres assumed for unknown terrain, unless the request has a wider spacing. */
 const USUAL_POST_M = 30
-/** Factor for unknown terrain, which may have a few more posts than expected. */
+/** Safety factor for the number of posts of unknown terrain. */
 const RESERVE = 1.1
-/** Posts shared by candidates, up to this many bytes. */
+/** Bytes per post shared by all candidates, and the limit for shared posts. */
 const SHARED_POST_BYTES = 4
 const SHARED_BYTES = 512 * 2 ** 20
 
 export const nothingKnown: ExpectedGround = { parts: [], posts: undefined }
 
-/** A model of another version gets the default model's figures; the computation refuses it. */
+/** Model of a job; the default model for an unknown one, which is refused when computing. */
 export function modelOf({ params }: Job): Model {
   return models.get(params.model) ?? (models.get(defaultModel) as Model)
 }
@@ -63,7 +63,7 @@ export function quoteOf(job: Job, ground: ExpectedGround = nothingKnown): Quote 
   }
 }
 
-/** Sum over the candidates; memory is that of the joint terrain, up to a limit, and of the threads. */
+/** Sum of the candidates' quotes; memory for shared terrain, up to a limit, and for all threads. */
 function searchQuote({ params, layers }: Job, search: SearchParams, ground: ExpectedGround): Quote {
   const quotes = placesOf(search).map((place) => {
     const candidate = candidateJob(params, place, layers)
@@ -109,7 +109,7 @@ export function bytesOf({ memory: { cellBytes, postBytes } }: Quote): number {
   return cellBytes + postBytes
 }
 
-/** Equal steps in degrees in both directions, as in SRTM and most of GLO-30. */
+/** Part with equal steps in degrees of latitude and longitude, as in SRTM and most of GLO-30. */
 function usualPart({ latDeg, bounds }: Disc, terrainSpacingM = 0): PartExtent {
   const { northDeg, westDeg } = bounds
   const stepDeg = Math.max(terrainSpacingM, USUAL_POST_M) / metresPerDegree(latDeg).lat

@@ -2,7 +2,7 @@ import type { Simulation } from '../../storage/records/types.ts'
 import type { Batches, Queueing } from './batches.ts'
 import type { QuotedJob } from './queued-job.ts'
 
-/** Queues the simulations that waited at the last stop, all at once after the survey of their terrain. */
+/** Queues the simulations that were pending at the last stop, together, once their terrain is surveyed. */
 export async function resume(
   waiting: readonly Simulation[],
   { records, quote, enqueue, isStopping }: Queueing,

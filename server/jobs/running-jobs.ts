@@ -1,8 +1,8 @@
 import type { QueuedJob } from './queued-job.ts'
 
 /**
- * Running jobs, and which one to blame if their shared process dies. A job during which it died is a poison job
- * when retried; jobs that run with a poison job or a cancelled job are bystanders.
+ * Running jobs, and the jobs to blame if the shared process dies. A job that ran when the process died is a
+ * poison job when retried; jobs that run next to a poison job or a canceled job are bystanders.
  */
 export class RunningJobs {
   readonly #jobs = new Map<string, QueuedJob>()
@@ -34,7 +34,7 @@ export class RunningJobs {
     this.#jobs.set(job.id, job)
   }
 
-  /** If the job does not stop, the process is killed; the other jobs are not to blame. */
+  /** Cancels a job. If the job does not stop, the process is killed, which is not the fault of other jobs. */
   cancel(job: QueuedJob): void {
     this.#clear(job)
     job.cancelling.abort()

@@ -1,4 +1,4 @@
-/** Selects the waiting jobs that may run, by account, expected seconds and memory. */
+/** Selects waiting jobs that may run, by account, expected duration and memory. */
 
 import type { Capacity } from './protocol.ts'
 
@@ -26,7 +26,7 @@ export const defaultCapacity: Readonly<Capacity> = {
   memoryBytes: Number.POSITIVE_INFINITY,
 }
 
-/** Capacity while no node is available; its future capacity is unknown. */
+/** Capacity while no node is available; the largest possible job is then unknown. */
 export const noCapacity: Readonly<Capacity> = {
   slots: 0,
   smallSlots: 0,
@@ -35,13 +35,13 @@ export const noCapacity: Readonly<Capacity> = {
   largestBytes: Number.POSITIVE_INFINITY,
 }
 
-/** Limit for the tiny slots: line of sight over about 200 000 cells. */
+/** Maximum expected seconds of a job in a tiny slot: line of sight over about 200 000 cells. */
 const tinySeconds = 0.07
-/** Seconds: an account that runs jobs gets the last slot only for a shorter one, as others may need it. */
+/** Maximum expected seconds of a job that takes the last slot for an account with running jobs. */
 const shortSeconds = 10
-/** A small job that runs longer overruns: its slot is freed for others. */
+/** Time after which a small job gives its slot to other small jobs and continues as an overrun job. */
 export const smallTimeoutMs = 3000
-/** Maximum number of overrun jobs still running. */
+/** Maximum number of overrun jobs that still run. */
 const maximumOverruns = 3
 
 interface Held extends Demand {
@@ -61,7 +61,7 @@ export class Slots {
   readonly #capacityNow: () => Readonly<Capacity>
   readonly #held = new Map<string, Held>()
 
-  /** `capacity` may change at any time. */
+  /** `capacity` may return other values at any time. */
   constructor(capacity: () => Readonly<Capacity>) {
     this.#capacityNow = capacity
   }
@@ -78,16 +78,16 @@ export class Slots {
     return this.capacity.largestBytes ?? this.#largeBytes
   }
 
-  /** First waiting job that may run. If one waits for memory, no later job takes that memory. */
+  /** First waiting job that may run. While a job waits for memory, later jobs cannot take that memory. */
   take<Job extends Demand>(waiting: Iterable<Job>): Job | undefined {
     const use = this.#use()
     const { slots, smallSlots, tinySlots, largestNowBytes = Number.POSITIVE_INFINITY } = this.capacity
-    // Usually all slots are in use, and thousands of jobs may wait.
+    // Shortcut for the usual case: all slots are in use, and thousands of jobs may wait.
     if (use.any.length >= slots && use.small.length >= smallSlots + tinySlots) return undefined
     let isMemoryAwaited = false
     for (const job of waiting) {
       const { id, accountId, seconds } = job
-      // The estimate may date from a larger capacity: the computation reports the real need.
+      // The estimate may exceed today's capacity; the computation reports the real need.
       const memoryBytes = Math.min(job.memoryBytes, this.largestBytes)
       if (memoryBytes > largestNowBytes) continue
       const hasSlot = this.#hasSlot(job, use)
@@ -108,7 +108,7 @@ export class Slots {
     return this.#held.get(id)?.lane === 'small'
   }
 
-  /** Releases the small slot of a job that continues. */
+  /** Frees the small slot of a job that continues to run. */
   overrun(id: string): void {
     const job = this.#held.get(id)
     if (job?.lane === 'small') job.lane = 'overrun'
@@ -148,12 +148,12 @@ export class Slots {
       small.length < smallSlots + (job.seconds <= tinySeconds ? tinySlots : 0) &&
       overruns < maximumOverruns &&
       smallBytes + job.memoryBytes <= this.#smallBytes &&
-      // Overrun jobs keep their memory.
+      // Overrun jobs still occupy memory.
       bytes + job.memoryBytes <= memoryBytes
     )
   }
 
-  /** Leaves a slot to other accounts if one account has long jobs. */
+  /** True if a slot is free; long jobs of one account leave at least one slot to other accounts. */
   #hasSlot({ accountId, seconds }: Demand, { any }: Use): boolean {
     const { slots } = this.capacity
     if (any.length >= slots || seconds <= shortSeconds) return any.length < slots

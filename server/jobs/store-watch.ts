@@ -5,14 +5,11 @@ export interface StoreWatchOptions {
   store: ObjectStore
   logger?: Logger
   everyMs?: number
-  /**
-   * Time in milliseconds without an answer after which the store counts as failed: a network mount may never
-   * answer.
-   */
+  /** Time in ms without response after which the store counts as failed; a network mount may never respond. */
   patienceMs?: number
 }
 
-/** Checks every few seconds that the store can be reached. */
+/** Checks regularly whether the object store is reachable. */
 export class StoreWatch {
   readonly #options: Required<Omit<StoreWatchOptions, 'logger'>> & Pick<StoreWatchOptions, 'logger'>
   readonly #timer: NodeJS.Timeout

@@ -1,13 +1,13 @@
 export class Tasks {
   readonly #running = new Set<Promise<void>>()
 
-  /** `task` must not reject. */
+  /** Tracks a task, which must not reject. */
   add(task: Promise<void>): void {
     const tracked = task.finally(() => this.#running.delete(tracked))
     this.#running.add(tracked)
   }
 
-  /** Also waits for tasks that running tasks start. */
+  /** Waits for all tasks, including those that running tasks add. */
   async done(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running)
   }

@@ -7,11 +7,11 @@ export interface TryOptions {
   limitMs: number
   onProgress(stage: ComputeStage | 'queued', progress: number): void
   onOverdue(): void
-  /** Called when the job takes longer than a small job should. */
+  /** Called when the job takes longer than small jobs should. */
   onOverrun(): void
 }
 
-/** Runs a job once. Its time counts from its first progress, and starts again if it waits again. */
+/** Runs a job once. Time limits count from the first progress, and restart if the job is queued again. */
 export async function tryJob(
   compute: Compute,
   job: QueuedJob,

@@ -21,28 +21,28 @@ export interface DispatcherOptions {
   compute: Compute
   results: StoredResults
   limits?: {
-    /** Capacity of the compute process, if fixed. */
+    /** Fixed capacity of the compute process. */
     capacity?: Partial<Capacity>
     /** Maximum number of waiting jobs outside batches, and in batches. */
     waiting?: number
     inBatches?: number
     waitS?: number
-    /** Maximum computing time of a job from its expected seconds. */
+    /** Time limit in ms for a computation, from the expected seconds. */
     timeMs?: (expectedS: number) => number
   }
   logger?: Logger
   /** Monotonic clock in milliseconds; replaced in tests. */
   now?: () => number
-  /** Survey of a job's terrain, for batches and for jobs that waited when the service stopped. */
+  /** Surveys the terrain of a job, for batches and for jobs that were pending at the last stop. */
   survey?: (job: Job) => Promise<ExpectedGround | undefined>
   layers?: readonly ClassLayer[]
   onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
 }
 
 export interface SubmitOptions {
-  /** Default `sim`. */
+  /** Kind of the job; default: `sim`. */
   kind?: JobKind
-  /** Stored with the acceptance, so that a repeated request finds its answer. */
+  /** Idempotency data stored with the acceptance, so that a repeated request gets the same response. */
   idempotency?: Protection<Simulation>
 }
 
@@ -56,6 +56,6 @@ export type SubmitOutcome = AcceptOutcome | Refusal
 export type SubmitBatchOutcome = AcceptBatchOutcome | Refusal
 
 export interface Started {
-  /** Settles when pending simulations are queued and all terrain is surveyed; rejects if that fails. */
+  /** Settles when all pending simulations are queued with surveyed terrain; rejects if that fails. */
   ready: Promise<void>
 }

@@ -7,26 +7,26 @@ import { averagePosts, fractionBeyond, fractionWithin } from './paths.ts'
 import { postsInCircle } from './posts.ts'
 
 /**
- * Initial seconds per cell, and per post of its path if the profile is read, for a model of weight 1. From `npm
- * run bench` (p526, itm and p1812: 2.7, 4.3 and 5.0 ns), WebAssembly on two cores.
+ * Initial rates for a model of weight 1: seconds per cell, or per post of a cell's path for models that read
+ * the profile. From `npm run bench` (p526, itm, p1812: 2.7, 4.3, 5.0 ns), WebAssembly, two cores.
  */
 const startPerCellS = 1e-7
 const startPerPostS = 1.4e-9
-/** Overhead per cell in posts: p526's times to 10, 20 and 40 km fit it within 2 %. */
+/** Overhead per cell in posts, fitted to p526's times for 10, 20 and 40 km within 2 %. */
 const overheadPosts = 400
-/** Cost of a per-cell ray in posts of the ray sweep: the square of OWN_RAY_POSTS, at which both cost the same. */
+/** Cost of a per-cell ray in posts of a ray sweep: the square of OWN_RAY_POSTS, where both cost the same. */
 const ownRayCells = OWN_RAY_POSTS ** 2
-/** Cost of a per-cell ray with a Fresnel zone, in posts: 0.7 to 0.9 µs on two threads. */
+/** Cost of a per-cell ray with Fresnel zone in posts: 0.7 to 0.9 µs on two threads. */
 const zoneRayPosts = 300
-/** Cost of a per-cell ray with min_height. From `npm run bench -- choices --heights`: 60 to 160. */
+/** Cost of a per-cell ray for min_height in posts: 60 to 160 in `npm run bench -- choices --heights`. */
 const heightRayCells = 120
-/** Above this share of the disc within reach of finer terrain, all cells get per-cell rays. */
+/** Share of the disc near finer terrain above which all cells get per-cell rays. */
 const largestFraction = 0.5
 /**
- * Extra cost of a cell beyond finer terrain, in posts: a job takes 1.2 to 1.8 times as long (bench/figures.md).
+ * Extra cost in posts of a cell beyond finer terrain: jobs take 1.2 to 1.8 times as long (bench/figures.md).
  */
 const beyondCells = 1
-/** Cost factor of losses that run on the host only. From `npm run bench -- choices --only host`. */
+/** Cost factor for path loss computed only on the CPU, from `npm run bench -- choices --only host`. */
 const hostTimes = 20
 
 interface Extent {
@@ -43,7 +43,7 @@ export function unitsOf(job: Job, extent: Extent): number {
   return cells * unitsOfCell(model, posts) * (engine === 'shared' ? 1 : hostTimes)
 }
 
-/** Units per cell on a disc with a radius of `posts`, on the faster engine. */
+/** Units of work per cell on a disc with a radius of `posts`, on the faster engine. */
 export function unitsOfCell(model: Model | undefined, posts: number): number {
   return model?.uses_profile ? overheadPosts + posts : 1
 }
@@ -59,13 +59,13 @@ function visibilityUnits({ disc, params }: Job, { model, parts, engine, cells }:
   const ownUnits = cells * (wantsHeights ? heightRayCells : ownRayCells)
   const fraction = ownFraction(engine, parts, disc)
   if (fraction === 1 || wantsHeights) return ownUnits
-  // The ray sweep visits every post.
+  // A ray sweep visits every post.
   const sweep = Math.max(cells, postsInCircle(parts.slice(-1), disc))
   const beyond = engine === 'both' ? fractionBeyond(parts.slice(0, -1), disc) : 0
   return fraction * ownUnits + sweep + beyond * cells * beyondCells
 }
 
-/** Share of the cells that get a full per-cell ray. */
+/** Share of the cells computed with separate per-cell rays. */
 function ownFraction(engine: EngineName, parts: readonly PartExtent[], disc: Job['disc']): number {
   if (engine !== 'both') return engine === 'own' ? 1 : 0
   const fraction = fractionWithin(parts.slice(0, -1), disc)

@@ -4,10 +4,10 @@ import { lost } from '../../storage/terrain/relief/relief.ts'
 import type { TileAddress } from '../../storage/terrain/relief/tile-grid.ts'
 import type { Answer, ClassTilesOptions, Task } from './thread.ts'
 
-/** Long, as a new thread hashes all files. */
+/** Idle time before the thread ends; long, because a new thread hashes all files. */
 const IDLE_MS = 600_000
 
-/** Map tiles of land cover, made in a thread. Calls reject with a ReliefLostError. */
+/** Map tiles of land cover, drawn in a worker thread. Calls reject with a ReliefLostError. */
 export class ClassTiles {
   readonly #thread: Thread<Task, Answer>
 
@@ -19,7 +19,7 @@ export class ClassTiles {
     })
   }
 
-  /** Changes whenever the tile may have changed; `undefined`: the layers have too many pixels for this zoom. */
+  /** Tag that changes with the tile's content; `undefined` if the layers have too many pixels in the tile. */
   async tag(tile: TileAddress): Promise<string | undefined> {
     const answer = await this.#call('tag', tile)
     return 'tag' in answer ? answer.tag : undefined

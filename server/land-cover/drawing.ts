@@ -1,4 +1,4 @@
-/** Tags and pictures of land cover tiles. */
+/** Draws land-cover map tiles and computes their cache tags. */
 
 import { createHash } from 'node:crypto'
 import type { Clutter } from '../../kernels/ends/ends.ts'
@@ -22,7 +22,7 @@ import { COVER_COLORS, type CoverType } from './palette.ts'
 
 type Source = ClassSource<FileTerrain>
 
-/** Changes whenever the picture may have changed; `undefined`: the layers have too many pixels for this zoom. */
+/** Tag that changes with the tile's content; `undefined` if the layers have too many pixels in the tile. */
 export async function tagOf(tile: TileAddress, sources: readonly Source[]): Promise<string | undefined> {
   const bounds = boundsOfTile(tile)
   const made: unknown[] = [COVER_COLORS, tile.z, tile.x, tile.y]
@@ -47,7 +47,7 @@ async function postsIn(bounds: Bounds, files: FileTerrain): Promise<number> {
   }, 0)
 }
 
-/** A picture of the clutter at the centers of the tile's pixels, transparent where it is unknown. */
+/** Draws the clutter at the centers of the tile's pixels; pixels with unknown clutter are transparent. */
 export function drawTile(tile: TileAddress, sources: readonly Source[]): Promise<Buffer> {
   return withoutReplacedFiles(async () => {
     const pixels = new Uint8Array(TILE_PX * TILE_PX * 4)
@@ -66,7 +66,7 @@ function coverOf(clutter: Clutter | undefined): CoverType {
   return clutter === undefined || clutter.type === 'statistical' ? 'none' : clutter.type
 }
 
-/** Centers of one row of pixels, as the rows of a tile are not equally spaced in latitude. */
+/** Centers of one row of pixels; rows are computed separately because they are unevenly spaced in latitude. */
 function centersOf(tile: TileAddress, row: number): CellCenters {
   const latDeg = latitudeAt(tile, row + 0.5)
   const [westDeg, eastDeg] = [longitudeAt(tile, 0.5), longitudeAt(tile, TILE_PX - 0.5)]

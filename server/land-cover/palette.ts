@@ -1,12 +1,12 @@
-/** Colors of land cover on maps, transparent to the relief below. */
+/** Colors of land cover on maps; partly transparent, so that the relief remains visible. */
 
 import type { ClutterType } from '../../kernels/propagation/clutter.ts'
 import type { ClassTable } from '../config/class-tables.ts'
 
-/** The type of clutter; `none` for every class with height 0. */
+/** Land cover type on maps: a clutter type, or `none` for every class with height 0. */
 export type CoverType = ClutterType | 'none'
 
-/** `#rrggbbaa`, from bare ground to the densest. */
+/** Colors as `#rrggbbaa`, from open ground to the densest cover. */
 export const COVER_COLORS: Readonly<Record<CoverType, string>> = {
   none: '#fffbe838',
   water: '#3b8fd0b0',

@@ -21,7 +21,7 @@ import {
 import { colorsOf } from './palette.ts'
 import { ClutterTileJson } from './schemas.ts'
 
-/** Spacing of pixels without a file: one third of an arc second. */
+/** Assumed pixel spacing in metres where no file is known: one third of an arc second. */
 const usualSpacingM = 10
 
 export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {

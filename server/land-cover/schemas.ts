@@ -13,7 +13,7 @@ const CoverColor = object('ClutterColor', 'A color of the tiles', {
   color: text('#rrggbbaa', COVER_COLORS.trees),
 })
 
-/** TileJSON 3.0.0, with the colors. */
+/** TileJSON 3.0.0, extended by the colors of land-cover types. */
 export const ClutterTileJson = Type.Object(
   {
     ...tileJsonMembers('clutter', 'Land cover'),

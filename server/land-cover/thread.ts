@@ -5,7 +5,7 @@ import { openClassSources } from '../clutter/class-sources.ts'
 import type { ClassLayerFiles } from '../config/layers.ts'
 import { drawTile, tagOf } from './drawing.ts'
 
-/** Thread that makes land cover tiles, with its own opened layers; downloads nothing. */
+/** Worker thread that draws land-cover tiles. The thread opens the layers separately and downloads nothing. */
 
 export interface ClassTilesOptions {
   layers: readonly ClassLayerFiles[]
@@ -16,14 +16,14 @@ export type Task = { wanted: 'tag' | 'png'; tile: TileAddress }
 export type Answer = { tag: string | undefined } | { png: Uint8Array }
 
 const { layers, cacheFolder } = workerData as ClassTilesOptions
-// The main process reports bad files.
+// Unreadable files are reported by the main process.
 const opening = openClassSources(layers, {
   cacheFolder,
   cachedOnly: true,
   mayBeEmpty: true,
   onProblem: () => {},
 })
-// Each task reports it.
+// A failure is reported by each task.
 opening.catch(() => {})
 
 answerTasks(async ({ wanted, tile }: Task): Promise<Answer> => {

@@ -1,4 +1,4 @@
-/** Posts along a path, read in rectangles of bounded size so that the cost grows with the path only. */
+/** Reads elevation posts along a path in bounded rectangles, so that cost grows only with path length. */
 
 import { setImmediate } from 'node:timers/promises'
 import type { GeodesicPathInSegments } from '../../kernels/geodesy/geodesic-segments.ts'
@@ -8,16 +8,16 @@ import { intersect, rectangleAround } from '../../storage/terrain/tiles/lattice.
 import type { Bounds, PostRectangle, TerrainPart } from '../../storage/terrain/types.ts'
 import { latticeWithin } from '../jobs/posts.ts'
 
-/** Posts per read; the event loop is free in between. */
+/** Maximum number of posts per read; the event loop runs between reads. */
 const BATCH_POSTS = 128 * 128
-/** Positions per stretch that define its bounds, and the margin for deviations between them. */
+/** Number of positions that define a stretch's bounds, and the margin for deviations between positions. */
 const POSITIONS = 9
 const MARGIN_POSTS = 3
 
-/** A stretch of the path with its terrain, finest grid first; the first grid with a point decides it. */
+/** Stretch of the path with terrain grids, finest first; the height at a point is from the first grid there. */
 export interface Stretch {
   toM: number
-  /** One grid per opened part; `undefined` where the part does not meet the stretch. */
+  /** One grid per opened part; `undefined` where the part does not overlap the stretch. */
   grids: (PostGrid | undefined)[]
 }
 
@@ -38,9 +38,9 @@ export async function* readCorridor(
     const toM = Math.min(path.distanceM, fromM + lengthM)
     yield { toM, grids }
     fromM = toM
-    // The remaining length, at most 1.5 times the last one that fitted.
+    // The next stretch is at most 1.5 times as long as the previous one.
     lengthM = Math.min(path.distanceM - fromM, 1.5 * lengthM)
-    // Reading cached posts does not yield to the event loop.
+    // Reads from the cache do not yield to the event loop.
     await setImmediate()
   }
 }
@@ -79,12 +79,12 @@ function postsOf(rectangles: readonly (PostRectangle | undefined)[]): number {
   return rectangles.reduce((sum, at) => sum + (at ? at.rows * at.cols : 0), 0)
 }
 
-/** Rectangle of each part within the bounds. */
+/** Rectangle of posts within the bounds, for each part. */
 function rectanglesOf(parts: readonly TerrainPart[], bounds: Bounds): (PostRectangle | undefined)[] {
   return parts.map(({ area, bounds: own }) => {
     const around = rectangleAround(area.lattice, bounds, MARGIN_POSTS)
     const part = own === undefined ? around : intersect(around, rectangleAround(area.lattice, own, 0))
-    // A single row or column cannot be interpolated.
+    // A single row or column of posts cannot be interpolated.
     return part !== undefined && part.rows > 1 && part.cols > 1 ? part : undefined
   })
 }

@@ -1,12 +1,12 @@
-/** Number of elevation posts along a path, from the lattices that it crosses. */
+/** Estimates the number of elevation posts along a path. */
 
 import type { GeodesicPathInSegments } from '../../kernels/geodesy/geodesic-segments.ts'
 import { postSpacingM } from '../../kernels/profiles/steps.ts'
 import type { Bounds, TerrainPart } from '../../storage/terrain/types.ts'
 
-/** Straight steps that approximate the path. */
+/** Number of straight segments that approximate the path. */
 const STEPS = 512
-/** Loss steps have the smaller spacing in all directions; this many cost as much as one post. */
+/** Number of loss steps that cost as much as one post; steps use the smaller post spacing in all directions. */
 const STEPS_A_POST = 10
 
 interface Position {
@@ -14,7 +14,7 @@ interface Position {
   lonDeg: number
 }
 
-/** Lines of posts that a path from `start` crosses: rows or columns, whichever are more. */
+/** Number of post rows or columns (the larger) that a path from `start` crosses. */
 export function postsAlong(
   { area, bounds }: Pick<TerrainPart, 'bounds'> & { area: Pick<TerrainPart['area'], 'lattice'> },
   path: GeodesicPathInSegments,
@@ -44,7 +44,7 @@ function fractionWithin(from: Position, to: Position, bounds: Bounds): number {
   return Math.max(0, Math.min(toLat, toLon) - Math.max(fromLat, fromLon))
 }
 
-/** Fractions of the line from `a` to `b` between which it is within the limits. */
+/** Fractions of the line from `a` to `b` where the line enters and leaves the range from `low` to `high`. */
 function crossing(a: number, b: number, low: number, high: number): [number, number] {
   if (a === b) return a >= low && a <= high ? [0, 1] : [1, 0]
   const [one, other] = [(low - a) / (b - a), (high - a) / (b - a)]

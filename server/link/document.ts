@@ -1,4 +1,4 @@
-/** Link requests in the API document: by model, with examples. */
+/** Link requests in the API document: one schema per model, with examples. */
 
 import type { Model } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'

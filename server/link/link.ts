@@ -1,4 +1,4 @@
-/** A link from request to response: terrain, geometry, losses. */
+/** Computes a radio link: terrain, geometry, and losses. */
 
 import { setImmediate } from 'node:timers/promises'
 import { type Antenna, antennaLoss } from '../../kernels/antenna/pattern.ts'
@@ -25,14 +25,14 @@ import { type Profile, terrainProfile } from './profile.ts'
 import { validityErrors } from './rules.ts'
 import type { Link, LinkParams } from './schemas.ts'
 
-/** Upper limit of a required antenna height: above it, none is reported. */
+/** Required antenna heights above this limit are reported as null. */
 const MAXIMUM_HEIGHT_M = 100_000
-/** Positions closer than this are the same. */
+/** Minimum distance in metres between the ends; closer positions count as equal. */
 const SHORTEST_LINK_M = 1
 
 interface Ground {
   exact: Profile
-  /** Distance at which a raster's cell would be hidden; a given profile is decided by its geometry. */
+  /** Distance at which terrain hides the receiver, as for raster cells; unset for a given profile. */
   hiddenAtM?: number | undefined
   sampled: Profile
   latitudeDeg: number
@@ -41,7 +41,7 @@ interface Ground {
   terrain: Link['terrain']
 }
 
-/** A link between its antennas: terrain, and the paths of its geometry and its loss. */
+/** Link between two antennas, with terrain and with the paths for geometry and loss. */
 interface Span {
   model: PathLossModel
   ends: Ends
@@ -53,10 +53,10 @@ interface Span {
   heights: { tx_height: number; rx_height: number }
 }
 
-/** A link without its drawn profile and intermediate values. */
+/** Link response without profile and intermediate values. */
 export type LinkFigures = Omit<Link, 'profile' | 'blocked_at' | 'intermediates' | 'terrain'>
 
-/** Throws a `Problem` for errors that depend on the terrain. */
+/** Computes a link. Throws a `Problem` for errors that depend on terrain. */
 export async function computeLink(
   request: LinkParams,
   antenna: Antenna | undefined,
@@ -83,7 +83,7 @@ export async function computeLink(
   }
 }
 
-/** Figures of `computeLink`. Throws a `Problem` likewise. */
+/** Computes a link without profile. Throws a `Problem` for errors that depend on terrain. */
 export async function computeFigures(
   request: LinkParams,
   antenna: Antenna | undefined,
@@ -100,10 +100,10 @@ async function measured(span: Span, request: LinkParams, antenna: Antenna | unde
   if (errors.length > 0) throw invalidParameters(errors)
   const geometry = linkGeometry(ground.exact.distancesM, ground.exact.heightsM, path)
   await setImmediate()
-  // A tangent antenna may be hidden by less than the resolution in metres.
+  // A raster cell may be hidden where the ray only grazes the terrain; the two results must agree.
   const grazed = ground.hiddenAtM === undefined ? [] : [{ distanceM: ground.hiddenAtM, byM: 0 }]
   const blockedAt = geometry.blockedAt.length > 0 ? geometry.blockedAt : grazed
-  // The geometry is valid at any height.
+  // Geometry is defined even where antenna heights are outside the model's limits.
   const tooHighOrLow = validityErrors(model, heights, '')
   const loss = tooHighOrLow.length > 0 ? undefined : lossOver(span, request)
   await setImmediate()
@@ -142,8 +142,8 @@ async function measured(span: Span, request: LinkParams, antenna: Antenna | unde
 }
 
 /**
- * Loss in dB as in `computeLink`; NaN if ground or clutter is unknown or a formula is undefined. Throws a
- * `Problem` for a path over too many posts.
+ * Loss in dB, equal to that of `computeLink`; NaN if ground or clutter is unknown or a formula is undefined.
+ * Throws a `Problem` for a path over too many posts.
  */
 export async function lossTo(
   request: LinkParams,
@@ -177,7 +177,7 @@ async function spanOf(request: LinkParams, terrain: Terrain, layers: readonly Cl
   }
 }
 
-/** Reasons against the link that do not depend on its heights. */
+/** Errors of the link that do not depend on antenna heights. */
 function spanErrors({ model, ends, path, distanceM, known }: Span, { profile }: LinkParams): FieldError[] {
   const lengthPath = profile ? 'profile/distance_m' : 'rx_lat'
   return [
@@ -195,7 +195,7 @@ function antennaDbOf({ covered, ground }: Span, antenna: Antenna | undefined): n
   return antenna ? attenuationDb(antenna, covered, ground.azimuthDeg) : 0
 }
 
-/** Includes clutter from the map if requested; throws a `Problem` if it is unknown. */
+/** Path ends, including clutter from the map if requested. Throws a `Problem` if the map's class is unknown. */
 async function endsOver(request: LinkParams, layers: readonly ClassSource[]): Promise<Ends> {
   if (!usesMap(request)) return endsOf(request)
   if (layers.length === 0) throw noLayers(request)
@@ -259,7 +259,7 @@ async function groundOf(request: LinkParams, model: PathLossModel, terrain: Terr
   }
 }
 
-/** Height above ground; throws a `Problem` if the antenna would be underground. */
+/** Height above ground; throws a `Problem` if the antenna is below ground. */
 function txHeightOver({ tx_height, tx_height_mode }: LinkParams, groundM: number): number {
   if (tx_height_mode !== 'AMSL') return tx_height
   if (tx_height >= groundM) return tx_height - groundM
@@ -269,7 +269,7 @@ function txHeightOver({ tx_height, tx_height_mode }: LinkParams, groundM: number
   )
 }
 
-/** Height above ground; negative if underground. */
+/** Height above ground; negative if the antenna is below ground. */
 function rxHeightOver({ rx_height, rx_height_mode }: LinkParams, groundM: number): number {
   return rx_height_mode === 'AMSL' ? rx_height - groundM : rx_height
 }
@@ -287,7 +287,7 @@ function pathOf(request: LinkParams, { exact, sampled, latitudeDeg }: Ground): L
   }
 }
 
-/** Path of the loss, from and to the tops of the clutter around the antennas. */
+/** Path for the loss, which starts and ends at the tops of the clutter around the antennas. */
 function pathBetween({ tx, rx }: Ends, path: LinkPath): LinkPath {
   return {
     ...path,
@@ -296,7 +296,7 @@ function pathBetween({ tx, rx }: Ends, path: LinkPath): LinkPath {
   }
 }
 
-/** Additional losses by name in `intermediates`; only those requested. */
+/** Additional losses that the request includes, by name in `intermediates`. */
 function namedLosses(ends: Ends, path: LinkPath, covered: LinkPath): Record<string, number> {
   const { distancesM, txHeightM, rxHeightM, frequencyMhz, kFactor } = path
   const added = addedLosses(ends, {
@@ -335,7 +335,7 @@ function lengthErrors(ends: Ends, distanceM: number, lengthPath: string): FieldE
   return [{ pointer: `#/${lengthPath}`, detail }]
 }
 
-/** Errors for antenna heights at which clutter formulas are undefined. */
+/** Errors for antenna heights at which a clutter formula is undefined. */
 function heightErrors({ tx, rx, indoor }: Ends, { txHeightM, rxHeightM }: LinkPath): FieldError[] {
   const ends = [
     { end: 'tx', heightM: txHeightM, clutter: tx, hasAny: tx !== undefined },
@@ -352,7 +352,7 @@ function heightErrors({ tx, rx, indoor }: Ends, { txHeightM, rxHeightM }: LinkPa
   })
 }
 
-/** Points to draw: all, or per equal run the one nearest to or farthest above the direct ray. */
+/** Indices of the profile points to return: all, or in equal sections the highest relative to the ray. */
 function drawnPoints(
   distancesM: Float64Array,
   heightsM: Float64Array,
@@ -376,7 +376,7 @@ function drawnPoints(
   return [...drawn, last]
 }
 
-/** Attenuation towards the receiver; along a given profile the antenna points at azimuth 0. */
+/** Attenuation of the antenna towards the receiver; a given profile counts as azimuth 0. */
 function attenuationDb(antenna: Antenna, path: LinkPath, azimuthDeg: number | null): number {
   const { distancesM, kFactor } = path
   const azimuth = ((azimuthDeg ?? 0) * Math.PI) / 180
@@ -385,7 +385,7 @@ function attenuationDb(antenna: Antenna, path: LinkPath, azimuthDeg: number | nu
   return antennaLoss(antenna)(distanceM * Math.sin(azimuth), distanceM * Math.cos(azimuth), upM)
 }
 
-/** Loss of the model, with the errors that only the model can detect. */
+/** Loss by the propagation model, which may detect further errors. */
 function lossOf(model: PathLossModel, path: LinkPath, request: LinkParams): LinkLoss {
   try {
     return linkLoss(model, path, model.parse(request), request.polarization as Polarization | undefined)
@@ -397,7 +397,7 @@ function lossOf(model: PathLossModel, path: LinkPath, request: LinkParams): Link
   }
 }
 
-/** Rounded to the millimetre. */
+/** Value rounded to three decimals, for metres a millimetre. */
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000
 }

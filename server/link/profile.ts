@@ -1,4 +1,4 @@
-/** Terrain along a geodesic: every post of the available terrain. */
+/** Terrain profile along a geodesic, with every post of the available terrain. */
 
 import { setImmediate } from 'node:timers/promises'
 import { PathProfile } from '../../kernels/engines/sight/rays/profile.ts'
@@ -12,28 +12,28 @@ import { Problem } from '../http/errors.ts'
 import { boundsOf, groundAt, readCorridor } from './corridor.ts'
 import { postsAlong } from './crossing.ts'
 
-/** Maximum distance in metres of the path from the geodesic. */
+/** Maximum deviation in metres of the computed path from the geodesic. */
 const TOLERANCE_M = 1e-4
-/** Positions that define the bounds of a path, and the margin for its deviation between them. */
+/** Number of positions that define a path's bounds, and the margin for deviations between positions. */
 const POSITIONS = 65
 const MARGIN_DEG = 0.001
-/** Maximum posts of a path: 300 km at 15 m. More would take seconds. */
+/** Maximum number of posts along a path (300 km at 15 m); longer paths would take seconds. */
 const MAXIMUM_PATH_POSTS = 20_000
 
 export interface ProfileRequest {
   latDeg: number
   lonDeg: number
   rxLatDeg: number
-  /** May exceed 180°, as the path does. */
+  /** Receiver longitude continuous with the path, so that values may exceed 180°. */
   rxLonDeg: number
   distanceM: number
   azimuthDeg: number
-  /** Antenna heights in the terrain's datum, from the ground under each antenna. */
+  /** Antenna heights in the terrain's datum, computed from the ground height under each antenna. */
   txM(groundM: number): number
   rxM(groundM: number): number
   kFactor: number
   terrainSpacingM: number | undefined
-  /** True if the model needs equal steps. */
+  /** True if the model needs equal steps along the path. */
   areEqual: boolean
 }
 
@@ -43,17 +43,17 @@ export interface Profile {
 }
 
 export interface TerrainProfile {
-  /** Crossings of the path with lines of posts, and minima of clearance between them. */
+  /** Crossings of the path with rows and columns of posts, and minima of clearance in between. */
   exact: Profile
-  /** Distance at which terrain first hides the receiver, as for a raster's cell; `undefined` if none does. */
+  /** Distance at which terrain first hides the receiver, as for raster cells; `undefined` if visible. */
   hiddenAtM: number | undefined
-  /** Steps of a raster's loss. */
+  /** Profile with the steps that rasters use for path loss. */
   sampled: Profile
   postSpacingM: number
   sources: SourceUsed[]
 }
 
-/** Throws `terrain_unavailable` with the unknown position, or `too_many_posts`. Downloads nothing. */
+/** Reads a profile. Throws `terrain_unavailable` with a position, or `too_many_posts`. Downloads nothing. */
 export async function terrainProfile(terrain: Terrain, request: ProfileRequest): Promise<TerrainProfile> {
   const { latDeg, lonDeg, distanceM, kFactor } = request
   const start = { latDeg, lonDeg, metresADegree: metresPerDegree(latDeg).lat }
@@ -63,7 +63,7 @@ export async function terrainProfile(terrain: Terrain, request: ProfileRequest):
   const underTxM = await groundAt(parts, latDeg, lonDeg)
   const underRxM = await groundAt(parts, request.rxLatDeg, request.rxLonDeg)
   if (Number.isNaN(underTxM)) throw unknownAt(0)
-  // The first unknown position along the path is reported.
+  // With NaN, an earlier unknown position along the path would not be reported first.
   const rxGroundM = Number.isNaN(underRxM) ? 0 : underRxM
   const exact = new PathProfile(path, start, {
     txM: request.txM(underTxM),
@@ -82,7 +82,7 @@ export async function terrainProfile(terrain: Terrain, request: ProfileRequest):
     })
   }
   if (Number.isNaN(underRxM)) throw unknownAt(distanceM)
-  // A step of a long path takes milliseconds: yields to other requests.
+  // Long paths take milliseconds per step, so other requests run in between.
   await setImmediate()
   const sampler = new ProfileSampler(read.flat(), latDeg, lonDeg)
   if (!sampler.sample(path, request.areEqual)) throw unknownAt(distanceM)

@@ -18,7 +18,7 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/link',
     {
-      // Rules between fields are checked with the schema, so that one response lists all errors.
+      // Schema and rules between fields are checked together, so that one response lists all errors.
       attachValidation: true,
       config: {
         problems: ['too_many_posts', 'tx_below_ground', 'terrain_unavailable', 'overloaded', 'starting'],

@@ -13,8 +13,8 @@ const modelsWithLocation = `model${withLocation.length === 1 ? '' : 's'} ${withL
 
 const positions = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
 /**
- * Rules beyond the link schema, for values of the right type: positions or a profile, only the model's
- * parameters, and its validity.
+ * Checks rules beyond the link schema, for values of the right type: positions or a profile, only parameters of
+ * the model, and the model's validity limits.
  */
 export function linkRuleErrors(body: unknown): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
@@ -62,7 +62,7 @@ function profileLists(profile: unknown): FieldError[] {
   return errors
 }
 
-/** A profile has no position, and some models depend on one. */
+/** A profile has no position, but some models depend on the latitude. */
 function latitudeErrors({ latitude, profile }: Values, model: Model): FieldError[] {
   const isWanted = model.kind === 'path_loss' && model.uses_location === true && profile !== undefined
   if (isWanted && latitude === undefined) {
@@ -74,7 +74,7 @@ function latitudeErrors({ latitude, profile }: Values, model: Model): FieldError
   return []
 }
 
-/** Errors outside the model's limits. `max_range` is the link's length in km, reported at `lengthPointer`. */
+/** Errors outside the model's limits. `max_range` is the link length in km, reported at `lengthPointer`. */
 export function validityErrors(
   model: Model,
   known: Readonly<Record<string, number>>,

@@ -91,13 +91,13 @@ export type LinkParams = OwnRequest &
   Required<Pick<OwnRequest, 'model' | 'erp' | 'rx_height' | 'k_factor'>> &
   Values
 
-/** `body` must have passed schema and rules. */
+/** Adds defaults to a request that satisfies schema and rules. */
 export function withLinkDefaults(body: object): LinkParams {
   const given: Values = { model: defaultLinkModel, ...withPolarization(body) }
   const model = pathLossModels.get(String(given.model)) as PathLossModel
   const own = parametersOf(given, model)
   const values = { ...given, ...own }
-  // Removes fields that the defaults replaced.
+  // Fields with defaults are added below with their final values.
   const others = Object.entries(values).filter(([name]) => !(name in linkFields))
   return {
     ...Object.fromEntries(others),

@@ -1,4 +1,4 @@
-/** Many links at once: each as by `POST /link`, and the comparison with measurements. */
+/** Computes many links, each as with `POST /link`, and compares the links with measurements. */
 
 import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
@@ -23,7 +23,7 @@ import type { End, Pair } from './pair.ts'
 
 type Nullable<Members> = { [Name in keyof Members]: Members[Name] | null }
 
-/** A link of the response; its figures are null if `error` gives a reason. */
+/** Link in the response; figures are null if `error` contains a reason. */
 export type LinkRow = Pair['place'] & {
   tx: End
   rx: End
@@ -57,7 +57,7 @@ export interface LinksFound {
   summary: object
 }
 
-/** Throws a `RefusedError` for excessive length or cost, or an option that applies to no pair. */
+/** Computes links. Throws a `RefusedError` for excessive length or cost, or an option that fits no pair. */
 export async function computePairs(
   pairs: readonly Pair[],
   ground: GroundAround,
@@ -96,7 +96,7 @@ export async function computePairs(
   return { links, summary: summaryOf(all, links, { floorDbm, clutters, isMeasured }) }
 }
 
-/** Refuses a total length above the limit; pairs too long for a link are not computed. */
+/** Refuses pairs whose total length exceeds the limit; pairs too long for a link do not count. */
 function refuseLength(all: readonly Work[]): void {
   const lengthKm = all.reduce(
     (sum, { distanceM }) => sum + (distanceM <= LONGEST_LINK_M ? distanceM / 1000 : 0),
@@ -107,7 +107,7 @@ function refuseLength(all: readonly Work[]): void {
   refuse([{ pointer: '#', detail }])
 }
 
-/** Orders pairs so that neighbouring paths share posts. */
+/** Sorts pairs so that nearby paths reuse cached posts. */
 function orderedByPosition(all: readonly Work[]): Work[] {
   const start = ({ params: { tx_lat, tx_lon } }: Work) => `${tx_lat} ${tx_lon}`
   const starts = new Map<string, Work[]>()
@@ -146,7 +146,7 @@ async function rowOf(
 
 type Clutters = (Comparison['clutter'] | undefined)[]
 
-/** Clutter at each measured receiver: null if no layer knows it; `undefined` without layers. */
+/** Clutter at each measured receiver: null if no layer has a class there; `undefined` without layers. */
 async function cluttersOf(
   all: readonly Work[],
   layers: readonly ClassSource[],
@@ -165,7 +165,7 @@ async function cluttersOf(
   return clutters
 }
 
-/** Measurement summary as for a result's features; sets the residuals of the rows. */
+/** Summary of the comparison with measurements; also sets the residual of each row. */
 function summaryOf(
   all: readonly Work[],
   links: readonly LinkRow[],

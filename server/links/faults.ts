@@ -8,23 +8,23 @@ import { nearestOf } from '../requests/nearest.ts'
 import { refuse } from '../requests/places.ts'
 import { fieldNames } from './fields.ts'
 
-/** Additional check of a body: missing antenna patterns. */
+/** Additional check of a body, for missing antenna patterns. */
 export type ExtraFaults = (body: Values) => FieldError[]
 
-/** Maximum errors collected; more than a response lists. */
+/** Maximum number of errors collected; responses list fewer. */
 export const maximumFaults = 40
-/** Maximum characters of a name, which is repeated in every link. */
+/** Maximum length of a name in characters, as names are repeated in every link. */
 const maximumNameChars = 200
 export const LIKE_HEIGHT = /^(antenna[ _-]?)?height([ _-]?\(?m\)?)?$/i
 
 const ajv = makeAjv({ isTrusted: true })
 
-/** Schema violations in the service's wording. */
+/** Schema violations in the wording of the service's error messages. */
 export function schemaFaults(schema: object, value: unknown): FieldError[] {
   return schemaProblem(schema, value, ajv)?.extra.errors ?? []
 }
 
-/** Collects the faults of a body without duplicates: a transmitter's fault occurs in all its pairs. */
+/** Collects distinct faults of a body: the same fault of a transmitter occurs in all pairs. */
 export class Faults {
   readonly #extraFaults: ExtraFaults
   readonly #list: FieldError[] = []

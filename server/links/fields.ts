@@ -1,4 +1,4 @@
-/** Fields of a link request that are allowed for all pairs, at either end, or in columns of a table. */
+/** Fields of a link request that may apply to all pairs or to one end, or be table columns. */
 
 import { LinkRequest } from '../link/schemas.ts'
 import { type Member, membersOf, put, type Schema } from '../requests/cells.ts'
@@ -19,12 +19,12 @@ function membersNamed(names: readonly string[]): Member[] {
   return membersOf({ properties: Object.fromEntries(names.map((name) => [name, schemas[name] as Schema])) })
 }
 
-/** Columns of a table of pairs. A correction applies to all pairs, as a fit does. */
+/** Columns of a table of pairs; without `correction`, which must be equal for all pairs. */
 export const columns: Columns = columnsOf(
   membersNamed([...positionFields, ...commonFields.filter((name) => name !== 'correction')]),
 )
 
-/** Query parameters for all rows of a table; nested fields are flattened (`antenna_tilt`). */
+/** Query parameters for all rows of a table; names of nested fields are joined (`antenna_tilt`). */
 export const queryFields: ReadonlyMap<string, Member> = new Map(
   membersNamed(commonFields)
     .filter(({ schema: { properties } }) => properties === undefined)

@@ -1,4 +1,4 @@
-/** From the body of a links request to its response, for the service's threads and the command line. */
+/** Computes a links response from a request body, in worker threads or on the command line. */
 
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import { antennaOf, uploadedId } from '../compute/antenna.ts'
@@ -19,9 +19,9 @@ export interface LinksTask {
   asTable: boolean
   query: Values
   floorDbm?: number | undefined
-  /** Uploaded patterns of the account that the body may name, by id. */
+  /** Uploaded antenna patterns of the account that the body may name, by id. */
   antennas: ReadonlyMap<string, StoredAntenna>
-  /** `undefined`: not charged. */
+  /** Available credits; `undefined` if nothing is charged. */
   purse?: Purse | undefined
 }
 

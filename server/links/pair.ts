@@ -10,13 +10,13 @@ export interface End {
 }
 
 export interface Pair {
-  /** Equivalent request of `POST /link`. */
+  /** Equivalent body for `POST /link`. */
   body: Values
   tx: End
   rx: End
-  /** Indices of its ends in the GeoJSON lists, or its row in the table. */
+  /** Indices of both ends in the GeoJSON lists, or the row in the table. */
   place: { tx_index: number; rx_index: number } | { row: number }
-  /** Location for error messages. */
+  /** Location of the pair in error messages. */
   where: Where
   measured?: Measured
 }

@@ -1,4 +1,4 @@
-/** Reads pairs, as GeoJSON of both ends or as a table; in a thread, as bodies are large and untrusted. */
+/** Reads pairs of ends from GeoJSON or a table; runs in worker threads, as bodies are large and untrusted. */
 
 import type { FieldError } from '../http/errors.ts'
 import { echo, quoted } from '../http/validation/messages.ts'
@@ -39,7 +39,7 @@ const nameColumns = {
   rx_name: ['rx', 'name'],
 } as const
 
-/** `query`: fields for all rows of a table. Throws a `RefusedError`. */
+/** Reads pairs; `query` contains fields for all rows of a table. Throws a `RefusedError`. */
 export function readPairs(
   bytes: Uint8Array,
   mediaType: string,
@@ -188,7 +188,7 @@ function isOwn(name: string): boolean {
   return Object.hasOwn(measures, name) || Object.hasOwn(nameColumns, name)
 }
 
-/** Error text for a column that looks like a field; other unknown columns are ignored. */
+/** Error text for a column named similarly to a field; other unknown columns are ignored. */
 function unknownText(name: string): string | undefined {
   if (name === '') return undefined
   if (fieldNames.includes(name.split(/[._]/)[0]) || name === 'latitude') {

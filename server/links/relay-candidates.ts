@@ -8,19 +8,17 @@ import { latticeWithin } from '../search/candidate-places.ts'
 import { MAXIMUM_CANDIDATES, type RelaySearch } from './relay-request.ts'
 
 const MAXIMUM_LATITUDE_DEG = 85
-/** The ends' bounding box is widened by half of their distance, at least by this. */
+/** Minimum margin around both ends; the usual margin is half of their distance. */
 const MINIMUM_MARGIN_M = 2000
 const MAXIMUM_SUMMITS = 500
-/** Lower summits are ignored. */
+/** Minimum prominence of candidate summits in metres. */
 const MINIMUM_PROMINENCE_M = 5
-/**
- * Upper bound of a position's summed distance to both ends, in diagonals of the box in degrees at any latitude.
- */
+/** Bound on the summed distance to both ends, as a multiple of the box diagonal in degrees, at any latitude. */
 const DIAGONALS = 1.4
-/** Factor by which the spacing grows until the lattice has few enough points. */
+/** Factor by which the spacing is increased until the lattice has few enough points. */
 const WIDER = 1.1
 
-/** Throws a `RefusedError` if there are too many points, or none. */
+/** Lattice points inside polygons. Throws a `RefusedError` if there are too many points, or none. */
 export function latticePlaces(polygons: readonly Position[][][], spacingM: number): Place[] {
   const pointer = '#/candidates/area'
   refuseWide(polygons, pointer)
@@ -48,7 +46,7 @@ function latticeUpTo(polygons: readonly Position[][][], spacingM: number): Place
   }
 }
 
-/** Refuses areas far larger than a relay's range, whose rows would take long. */
+/** Refuses areas far larger than a relay's range, because their many lattice rows would take long. */
 function refuseWide(polygons: readonly Position[][][], pointer: string): void {
   const latsDeg = polygons.flat(2).map(([, latDeg]) => latDeg)
   const southDeg = latsDeg.reduce((low, latDeg) => Math.min(low, latDeg), Number.POSITIVE_INFINITY)
@@ -60,7 +58,7 @@ function refuseWide(polygons: readonly Position[][][], pointer: string): void {
   refuse([{ pointer, detail }])
 }
 
-/** Bounds of the summit search; longitudes may exceed 180°. */
+/** Bounds of the summit search around both ends; longitudes may exceed 180°. */
 export function boundsAround({ a, b, distanceM }: Pick<RelaySearch, 'a' | 'b' | 'distanceM'>): Bounds {
   const bLon = b.lon + 360 * Math.round((a.lon - b.lon) / 360)
   const perDegree = metresPerDegree((a.lat + b.lat) / 2)
@@ -75,8 +73,8 @@ export function boundsAround({ a, b, distanceM }: Pick<RelaySearch, 'a' | 'b' | 
 }
 
 /**
- * Summits around both ends, highest first and spread over the box: each is the highest within a distance. Their
- * number is limited by the total path length. Throws a `RefusedError` if no terrain is known.
+ * Candidate summits around both ends: highest first, with a minimum distance between summits. The number is
+ * limited by total path length. Throws a `RefusedError` if the terrain is unknown.
  */
 export async function summitPlaces(terrain: Terrain, search: RelaySearch): Promise<Place[]> {
   const bounds = boundsAround(search)
@@ -85,7 +83,7 @@ export async function summitPlaces(terrain: Terrain, search: RelaySearch): Promi
     maximum,
     minimumDistanceM,
     minimumProminenceM: MINIMUM_PROMINENCE_M,
-    // A maximum at an edge may continue to rise beyond it.
+    // A maximum at the edge may be lower than ground outside the bounds.
     isWithin: (place) => isInside(place, bounds),
   })
   if (summits) return summits.map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: turned(lonDeg) }))

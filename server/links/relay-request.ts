@@ -1,4 +1,4 @@
-/** Request of a relay search. Read in a thread, as it may have many candidates. */
+/** Reads the request of a relay search; runs in worker threads, because a request may have many candidates. */
 
 import { type Static, Type } from 'typebox'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
@@ -19,7 +19,7 @@ import {
 import { maximumFaults, schemaFaults } from './faults.ts'
 
 export const MAXIMUM_CANDIDATES = MAXIMUM_PATHS / 2
-/** Maximum distance of the ends for a summit search, which would read too many posts. */
+/** Maximum distance between the ends for a summit search, in metres; larger areas have too many posts. */
 export const FARTHEST_SUMMITS_M = 200_000
 const spacingLimits = { minimum: 10, maximum: 50_000 }
 
@@ -40,7 +40,7 @@ const RelayEndField = object(
   { additionalProperties: false, examples: [{ lat: -35.27, lon: 149.1583, height: 10 }] },
 )
 
-/** Members fully checked by their schemas; candidates and link are checked separately. */
+/** Members checked by their schemas alone; candidates and link fields are checked separately. */
 export const relayMembers = {
   a: RelayEndField,
   b: RelayEndField,
@@ -69,14 +69,14 @@ export type Candidates =
 export interface RelaySearch {
   a: RelayEnd
   b: RelayEnd
-  /** Distance between the ends. */
+  /** Distance between the ends in metres. */
   distanceM: number
   candidates: Candidates
   common: Values
   limit: number
 }
 
-/** Throws a `RefusedError`. */
+/** Reads and checks a request. Throws a `RefusedError`. */
 export function readRelaySearch(bytes: Uint8Array): RelaySearch {
   const value = parsed(bytes)
   const faults = schemaFaults(Members, value)

@@ -1,4 +1,4 @@
-/** Relays between two ends: candidates with both links, ranked by the worse of the two. */
+/** Finds relays between two ends: candidates ranked by the worse of their links to both ends. */
 
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
@@ -18,9 +18,9 @@ import { type Site, SiteReader } from './sites.ts'
 
 export interface RelaysTask {
   bytes: Uint8Array
-  /** Uploaded patterns of the account that the body may name, by id. */
+  /** Uploaded antenna patterns of the account that the body may name, by id. */
   antennas: ReadonlyMap<string, StoredAntenna>
-  /** `undefined`: not charged. */
+  /** Available credits; `undefined` if nothing is charged. */
   purse?: Purse | undefined
 }
 
@@ -37,7 +37,7 @@ interface Candidate {
   b: Figures
 }
 
-/** Ranking measure: margins in dB, or clearance in first Fresnel zone radii if no sensitivity is known. */
+/** Measure for ranking: margin in dB, or clearance in first Fresnel zone radii if no sensitivity is given. */
 type Measure = 'margin_db' | 'worst_fresnel'
 
 const ends = { tx: 'candidates', rx: 'a and b' } as const
@@ -45,7 +45,7 @@ const candidatesPlace: Where = { name: 'candidates', pointer: '#/candidates' }
 const endNames = ['a', 'b'] as const
 type EndName = (typeof endNames)[number]
 
-/** Throws a `RefusedError`. */
+/** Computes relays from a request body. Throws a `RefusedError`. */
 export async function makeRelays(
   { bytes, antennas, purse }: RelaysTask,
   ground: GroundAround,
@@ -55,7 +55,7 @@ export async function makeRelays(
   const { a, b, common } = search
   const reader = new SiteReader(ends, extraFaults)
   reader.common(common)
-  // Without given points, the link fields are checked at one of the ends before terrain is read.
+  // If candidates are not given, link fields are checked for an end before terrain is read.
   const given =
     search.candidates.kind === 'points'
       ? reader.sites('tx', search.candidates.features)
@@ -106,7 +106,7 @@ function endSite(name: EndName, { lat, lon, height }: RelayEnd): Site {
   return { ...site, own: { rx_height: height }, properties: new Map([['rx_height', 'height']]) }
 }
 
-/** Link from a to b with a relay's radio at a, in the surroundings of a, without its antenna. */
+/** Link from a to b with the relay's radio and the receiver's surroundings at a, without an antenna pattern. */
 function directPair({ a, b, common }: RelaySearch): Pair {
   const { antenna: _antenna, tx_clutter: _clutter, ...others } = common
   const { rx_height, rx_height_mode, rx_clutter } = withLinkDefaults(common)
@@ -151,15 +151,15 @@ async function answerOf(search: RelaySearch, candidates: readonly Candidate[], t
   }
 }
 
-/** Margin, at least 0 if the end is reached; NaN if the link has no figure. */
+/** Margin or clearance of a link, at least 0 if the end is reached; NaN if unknown or blocked. */
 function reachOf(figures: Figures, measure: Measure): number {
   const value = figures[measure] ?? Number.NaN
   if (measure === 'margin_db') return value
-  // A grazing ray counts as visible.
+  // A grazing ray counts as visible, even if clearance is slightly negative.
   return figures.visible ? Math.max(0, value) : Number.NaN
 }
 
-/** Index of the highest minimum of both, the first among equals; `undefined` if no candidate has both. */
+/** Index of the candidate whose lower value is highest; `undefined` if no candidate has two values. */
 function highestOf(toA: readonly number[], toB: readonly number[]): number | undefined {
   let highest: number | undefined
   const lower = toA.map((value, at) => Math.min(value, toB[at]))
@@ -189,7 +189,7 @@ function lowerOf(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : Math.min(one, other)
 }
 
-/** Obstacles between a candidate and each end that it does not reach. */
+/** What is missing for a candidate to reach each end that is out of reach. */
 function obstaclesOf(candidate: Candidate, measure: Measure) {
   return endNames.flatMap((end) => {
     const { [end]: figures } = candidate
@@ -200,7 +200,7 @@ function obstaclesOf(candidate: Candidate, measure: Measure) {
   })
 }
 
-/** Reasons for missing figures, counted, with the first detail of each. */
+/** Counts the reasons for missing figures, with the first detail of each reason. */
 function failuresOf(candidates: readonly Candidate[], measure: Measure) {
   const failures = new Map<string, { code: string; candidates: number; detail: string }>()
   for (const { a, b } of candidates) {

@@ -22,7 +22,7 @@ const threads = {
   module: new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 512 },
   idleMs: 10_000,
-  // Batches take minutes: each account leaves room for others.
+  // Batches of links take minutes; an account with one batch leaves a place to other accounts.
   places: 2,
   placesPerAccount: 1,
   visitorPlaces: 0,
@@ -33,7 +33,7 @@ const threads = {
 const niceness = 15
 const patternId = /ant_[0-9a-f]{24}/g
 
-/** Batches of links run in their own threads, in turn by account, so that `/link` never waits for them. */
+/** Batches of links run in separate threads, in turn by account, so that `/link` never waits for batches. */
 export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
   const { antennas, config } = app.services
   const workerData: ThreadData = {
@@ -145,7 +145,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
     }
   }
 
-  /** Patterns of the account whose ids occur anywhere in a request: threads cannot access the store. */
+  /** Antenna patterns whose ids occur in a request, loaded here because threads have no access to the store. */
   async function patternsIn(accountId: string, bytes: Buffer, patternInQuery: string) {
     const ids = new Set(`${bytes.toString('latin1')} ${patternInQuery}`.match(patternId))
     const found = new Map<string, StoredAntenna>()

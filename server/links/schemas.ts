@@ -28,7 +28,7 @@ export const LinksQuery = query({
       'Pairs with a measured_dbm below it are not compared',
     ),
   ),
-  // Members that an object requires are optional here.
+  // Members that nested objects require are optional as query parameters.
   ...Object.fromEntries(
     [...queryFields].map(([name, { schema }]) => [
       name,
@@ -41,7 +41,7 @@ export const LinksQuery = query({
   ),
 })
 
-/** Without model-specific examples and units, which the link request documents; objects are unchanged. */
+/** Schema without model-specific examples and units, which only the link request documents. */
 function documented(schema: Schema, description = schema.description): object {
   if (schema.properties) return schema
   const { enum: words, minimum, default: byDefault = words?.[0] ?? minimum } = schema
@@ -70,7 +70,7 @@ export const exampleLinks = {
   ),
 }
 
-/** For the API document; the reading thread checks bodies itself. */
+/** GeoJSON of the ends for the API document only; the thread that reads bodies checks them. */
 export const ends = (name: string, about: string, example: object) =>
   object(
     name,
@@ -149,7 +149,7 @@ export const linkEndMembers = {
 const LinkEnd = object('LinkEnd', 'Name and id of an end in the request, if any', linkEndMembers)
 
 const own = Link.properties
-/** Nullable: a pair may have no link. */
+/** Figures are nullable, because a pair may have no link. */
 const orNone = (schema: TSchema) => {
   const isNullable = Array.isArray((schema as { anyOf?: object[] }).anyOf)
   return isNullable ? schema : nullable(schema)

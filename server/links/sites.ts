@@ -1,4 +1,4 @@
-/** Sites of a GeoJSON body with the fields in their properties, and the pairs that they form. */
+/** Reads sites from GeoJSON with link fields as properties, and combines the sites to pairs. */
 
 import type { FieldError } from '../http/errors.ts'
 import { quoted } from '../http/validation/messages.ts'
@@ -19,11 +19,11 @@ import type { End, EndName, Pair } from './pair.ts'
 
 export interface Site {
   end: End
-  /** Fields that the site overrides, and the properties that name them. */
+  /** Fields that the site overrides, and for each field the property that set the value. */
   own: Values
   properties: Map<string, string>
   where: Where
-  /** True if its properties are a feature's; otherwise they are members of an object. */
+  /** True for a GeoJSON feature with properties; false for an object with plain members. */
   isFeature: boolean
   position: Position
   measured?: Measured
@@ -40,7 +40,7 @@ export class SiteReader {
     this.faults = new Faults(alsoWrong)
   }
 
-  /** Checks the names of the common fields; their values are checked with the pairs. */
+  /** Checks the names of common fields; values are checked with the pairs. */
   common(common: Values): void {
     for (const name of Object.keys(common)) {
       if (commonFields.includes(name)) continue
@@ -52,7 +52,7 @@ export class SiteReader {
     }
   }
 
-  /** Every transmitter with every receiver, ordered by transmitter. Throws a `RefusedError`. */
+  /** Combines every transmitter with every receiver, ordered by transmitter. Throws a `RefusedError`. */
   pairs(tx: readonly Site[], rx: readonly Site[], common: Values): Pair[] {
     const { faults } = this
     faults.end()
@@ -119,12 +119,12 @@ export class SiteReader {
   }
 }
 
-/** GeoJSON longitudes may exceed 180°. */
+/** Position with longitude in ±180°; GeoJSON longitudes may exceed that range. */
 function turned([lon, lat]: Position): Position {
   return [Math.abs(lon) > 180 ? lon - Math.sign(lon) * 360 : lon, lat]
 }
 
-/** Error text for a property that belongs to the other end or looks like a field; others are ignored. */
+/** Error text for a property of the wrong end or similar to a field name; other properties are ignored. */
 function misplaced(name: string, end: EndName, ends: EndNames): string | undefined {
   const other = end === 'tx' ? 'rx' : 'tx'
   if ((positionFields as readonly string[]).includes(name)) return `${name} is the position of its geometry`
@@ -133,13 +133,13 @@ function misplaced(name: string, end: EndName, ends: EndNames): string | undefin
   if (end === 'tx' && Object.hasOwn(measures, name)) return `${name} is a property of ${ends.rx}`
   if (name === 'profile' || name === 'latitude') return `${name} is only for POST /link`
   if (LIKE_HEIGHT.test(name)) return `${quoted(name)}: use height for the height of an antenna, in metres`
-  // A measurement's names are checked with it; rx_height has other names in files of positions.
+  // Names of measurements are checked elsewhere, and rx_height has other names in position files.
   if (/^[tr]x[ _-]/i.test(name))
     return unknownField(name, ['height', ...endFields[end]], 'is no field of a link')
   return undefined
 }
 
-/** Assigns a pair's error to its origin: a property or position of an end, or a common field. */
+/** Maps a pair's error to its origin: a property or position of an end, or a common field. */
 function placed({ pointer = '#', detail }: FieldError, from: Site, to: Site, common: Values): FieldError {
   const [, field = '', ...deeper] = pointer.split('/')
   const [end, site] = field.startsWith('rx_') ? (['rx', to] as const) : (['tx', from] as const)

@@ -1,4 +1,4 @@
-/** Network rules beyond the schema. */
+/** Checks rules for networks that the schema cannot express. */
 
 import type { NetworkContent, NetworkSite } from '../../storage/records/network-types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
@@ -16,11 +16,11 @@ import type { NetworkRequest } from './schemas.ts'
 
 export interface Candidates {
   simulation(id: string): Simulation | undefined
-  /** Simulations of a batch, in its order. */
+  /** Simulations of a batch, in order of submission. */
   batch(id: string): readonly { id: string }[]
 }
 
-/** Stored form of a request. Throws a `Problem` that lists all faults. */
+/** Converts a request to its stored form. Throws a `Problem` that lists all faults. */
 export function networkContent(request: NetworkRequest, candidates: Candidates): NetworkContent {
   const { name = '', area, align } = request
   const sites = sitesOf(request, candidates)

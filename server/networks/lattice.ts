@@ -2,14 +2,14 @@ import type { CellLattice, RasterGrid } from '../../kernels/geodesy/raster-grid.
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Placement } from '../results/products/subject.ts'
 
-/** Tolerance, in cells, for rounded degrees. */
+/** Tolerance in cells for rounding of degrees. */
 const ROUNDING_CELLS = 1e-3
 
-/** Cells of a network, and the position of each site's raster in them. */
+/** Lattice of a network's cells, and the placement of each site's raster on that lattice. */
 export interface NetworkLattice {
   geometry: RasterGeometry
   placements: Placement[]
-  /** Indices of rasters on another lattice than the first. */
+  /** Indices of rasters not aligned with the lattice of the first raster. */
   misaligned: number[]
 }
 
@@ -37,7 +37,7 @@ export function networkLattice(grids: readonly RasterGrid[]): NetworkLattice {
   }
 }
 
-/** Placement of a raster, in whole cells if it is on the lattice. */
+/** Placement of a raster on the lattice; in whole cells if the raster is aligned. */
 function placedOn(lattice: CellLattice, grid: RasterGrid): Placement {
   const { rows, cols, cellLatDeg, cellLonDeg, northDeg, westDeg } = grid
   const eastDeg = westDeg - lattice.westDeg

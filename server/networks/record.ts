@@ -9,7 +9,7 @@ import { siteColor } from '../results/views/styles.ts'
 import { type NetworkLattice, networkLattice } from './lattice.ts'
 import type { NetworkRecord } from './schemas.ts'
 
-/** A network with its simulations; `undefined` for deleted or expired ones. */
+/** Network with its simulations; `undefined` for simulations that are deleted or expired. */
 export interface NetworkWithMembers {
   network: Network
   members: readonly (Simulation | undefined)[]
@@ -23,10 +23,10 @@ export function siteStyle({ sites }: Network, index: number, simulation: Simulat
   }
 }
 
-/** Keyed by the stored network, which is replaced when its sites change. */
+/** Cached lattices by stored network; a change of sites replaces the network object. */
 const lattices = new WeakMap<Network, NetworkLattice>()
 
-/** For networks with all simulations present, whose requests never change. */
+/** Cached lattice of a network whose simulations all exist; their parameters never change. */
 export function latticeOfNetwork(network: Network, members: readonly Simulation[]): NetworkLattice {
   const lattice = lattices.get(network) ?? latticeOf(members)
   lattices.set(network, lattice)
@@ -42,7 +42,7 @@ export function statusOf({ members }: NetworkWithMembers): 'pending' | 'complete
   return members.every((one) => one?.status === 'completed') ? 'completed' : 'pending'
 }
 
-/** Sites without a result, present or future, with the reason. */
+/** Sites that will never have a result, with the reason. */
 export function missingMembers({ network, members }: NetworkWithMembers): { id: string; detail: string }[] {
   return members.flatMap((simulation, index) => {
     if (simulation && simulation.status !== 'failed') return []

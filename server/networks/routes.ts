@@ -10,7 +10,7 @@ import { networkContent } from './check.ts'
 import { networkRecord } from './record.ts'
 import { NetworkId, NetworkList, NetworkRecord, NetworkRequest } from './schemas.ts'
 
-/** Networks: several simulations as one. Products are served under `/results`. */
+/** Routes for networks, which combine several simulations; products are served under `/results`. */
 export const networks: FastifyPluginAsyncTypebox = async (app) => {
   const { records, results } = app.services
 

@@ -49,7 +49,7 @@ const SiteField = object(
   { additionalProperties: false },
 )
 
-/** GeoJSON rings; their area is checked when they are read. */
+/** GeoJSON rings; whether they enclose an area is checked when reading. */
 const positions = Type.Array(
   Type.Array(Type.Number({ minimum: -1e6, maximum: 1e6, 'x-unit': 'degrees' }), { minItems: 2, maxItems: 3 }),
   { maxItems: 20_000 },

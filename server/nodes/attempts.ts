@@ -1,4 +1,4 @@
-/** Attempts of jobs in the queues of nodes, each with its own name: added, followed, cancelled and removed. */
+/** Job attempts on compute nodes: added to node queues, followed, canceled and removed. */
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -30,9 +30,9 @@ export interface AttemptsOptions {
   registry: NodeRegistry
   openRedis(): Redis
   secret: string
-  /** True if a simulation waits for its end: jobs of others are removed from the queue. */
+  /** True if the simulation is pending; jobs of other simulations are removed from the queues. */
   isPending(simulationId: string): boolean
-  /** The terrain files of a job. */
+  /** Lists the terrain files of a job. */
   groundOf(job: Job): Promise<JobGrounds>
   logger: Logger | undefined
   complain(error: unknown): void
@@ -50,12 +50,12 @@ export type AttemptOutcome = NodeOutcome | { kind: 'unplaced' }
 export class Attempts {
   readonly #options: AttemptsOptions
   readonly #nodeQueues = new Map<string, NodeQueue>()
-  /** By id of the job in the queue. */
+  /** Attempts in node queues, keyed by job id in the queue. */
   readonly #runs = new Map<string, Run>()
-  /** Runs waiting for a free slot of a node. */
+  /** Attempts that wait for a free slot on a node. */
   #unplaced: Run[] = []
   readonly #left: OrphanedJobs
-  /** Ended jobs kept until their simulation is stored. */
+  /** Finished jobs, kept in Redis until the outcome of the simulation is stored. */
   readonly #ended = new Map<string, { nodeQueue: NodeQueue; id: string }[]>()
   readonly #stopping = new AbortController()
   #lostJobs = 0
@@ -65,7 +65,7 @@ export class Attempts {
     this.#left = new OrphanedJobs(options.isPending)
   }
 
-  /** Jobs whose nodes died, froze or were disconnected. */
+  /** Number of jobs whose nodes died, froze or disconnected. */
   get lostJobs(): number {
     return this.#lostJobs
   }
@@ -74,7 +74,7 @@ export class Attempts {
     return this.#nodeQueues.values()
   }
 
-  /** Finds jobs of an earlier process. */
+  /** Opens the known queues and finds jobs that an earlier process of the API node left behind. */
   async start(): Promise<void> {
     const { redis, registry } = this.#options
     const used = await redis.smembers(queuesKey)
@@ -85,7 +85,7 @@ export class Attempts {
     await this.sweep()
   }
 
-  /** Never rejects. */
+  /** Runs one attempt of a job, continuing an orphaned job if there is one. Never rejects. */
   run(job: ComputeJob, onProgress: Run['onProgress'], signal: AbortSignal): Promise<AttemptOutcome> {
     const left = this.#left.take(job.id)
     return new Promise((resolve) => {
@@ -122,27 +122,27 @@ export class Attempts {
     })
   }
 
-  /** Removes jobs of a simulation that is stored or deleted. */
+  /** Removes the finished jobs of a simulation that is stored or deleted. */
   forget(simulationId: string): void {
     const ended = this.#ended.get(simulationId) ?? []
     this.#ended.delete(simulationId)
     for (const { nodeQueue, id } of ended) void nodeQueue.remove(id).catch(this.#options.complain)
   }
 
-  /** Jobs stay in the queue: the next process continues them. */
+  /** Stops following jobs, which stay in the queues: the next process continues them. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     for (const run of [...this.#runs.values(), ...this.#unplaced]) {
       run.settle({ kind: 'died', detail: 'The service is stopping.' })
     }
     const nodeQueues = [...this.nodeQueues]
-    // Aborted below in any case.
+    // `disconnect` below ends a close that takes too long.
     const closing = Promise.all(nodeQueues.map((nodeQueue) => nodeQueue.close())).catch(() => {})
     await Promise.race([closing, delay(closeMs, undefined, { ref: false })])
     for (const nodeQueue of nodeQueues) nodeQueue.disconnect()
   }
 
-  /** A completed job is kept until stored; one to be tried again is removed. */
+  /** Keeps a finished job until the outcome is stored; removes a job that was handed back. */
   #leave(nodeQueue: NodeQueue, simulationId: string, id: string, outcome: AttemptOutcome): void {
     nodeQueue.running--
     if (this.#stopping.signal.aborted) return
@@ -150,14 +150,14 @@ export class Attempts {
     else this.#ended.set(simulationId, [...(this.#ended.get(simulationId) ?? []), { nodeQueue, id }])
   }
 
-  /** Puts runs on queues whose nodes have free slots. */
+  /** Adds waiting attempts to queues whose nodes have free slots. */
   place(): void {
     if (this.#stopping.signal.aborted) return
     const { registry } = this.#options
     const largestBytes = registry.capacity?.largestNowBytes
     for (const run of [...this.#unplaced]) {
       const { memoryBytes } = run.job
-      // It would keep others from the slots that it holds.
+      // The dispatcher should give the slots that this job holds to jobs that fit.
       if (largestBytes !== undefined && memoryBytes > largestBytes) {
         run.settle({ kind: 'unplaced' })
         continue
@@ -190,7 +190,7 @@ export class Attempts {
         if (!this.#isRunning(run)) await this.#withdraw(nodeQueue, jobId(job.id, attempt))
         return
       } catch (error) {
-        // Redis is full, or being replaced: the record waits.
+        // Redis is full or being replaced: retry, as the record of the simulation is safe.
         this.#options.complain(error)
         await pause(retryMs, signal)
       }
@@ -214,7 +214,7 @@ export class Attempts {
     }
   }
 
-  /** False: a node is working on it, and was requested to stop. */
+  /** Removes a job from its queue. False if a node is working on the job: the node is then asked to stop. */
   async #withdraw(nodeQueue: NodeQueue, id: string): Promise<boolean> {
     if (await nodeQueue.remove(id)) return true
     const { redis, secret } = this.#options
@@ -256,7 +256,7 @@ export class Attempts {
     if (content?.attempt === run.attempt) run.onProgress(content.stage, content.progress)
   }
 
-  /** After a query of the nodes: opens their queues, and queries runs without events. */
+  /** Runs after each update of the node registry: opens new queues and checks attempts without events. */
   async look(): Promise<void> {
     const { registry, lookMs } = this.#options
     await this.#openQueues(registry.nodes.map(({ queue }) => queue))
@@ -266,7 +266,7 @@ export class Attempts {
     this.place()
   }
 
-  /** Events may be missed, nodes may die, and Redis may have been emptied. */
+  /** Checks an attempt in Redis, as events may be missed, nodes may die, and Redis may lose data. */
   async #ask(run: Run): Promise<void> {
     const { nodeQueue, job, attempt } = run
     if (nodeQueue === undefined) return
@@ -288,7 +288,7 @@ export class Attempts {
     if (verdict.kind === 'alive' || verdict.kind === 'doubtful') return
     if (verdict.kind === 'given_up') {
       const isRemoved = await nodeQueue.remove(id)
-      // A node took it at this moment.
+      // A node took the job at this moment.
       if (!isRemoved && found.kind === 'waiting') return
       if (!this.#isRunning(run)) return
     }
@@ -298,7 +298,7 @@ export class Attempts {
     run.settle(verdict.outcome)
   }
 
-  /** Removes orphaned jobs, and stops running ones. */
+  /** Removes orphaned jobs that no simulation needs, and stops those that run. */
   async sweep(): Promise<void> {
     this.#left.tidy()
     const isWanted = (id: string) => {

@@ -1,15 +1,15 @@
-/** Attempts begun by this process, until expiry: anyone with write access to Redis could add a signed job again. */
+/** Attempts begun by this process, until expiry. Prevents replays by anyone with write access to Redis. */
 export class BegunAttempts {
   readonly #maximum: number
-  /** In the order of their begin. */
+  /** Expiry times keyed by attempt, in order of begin. */
   readonly #expiryMs = new Map<string, number>()
 
-  /** Beyond `maximum` the oldest is dropped: about 100 bytes each. */
+  /** `maximum`: number of attempts kept, about 100 bytes each; the oldest is dropped. */
   constructor(maximum = 100_000) {
     this.#maximum = maximum
   }
 
-  /** False if it was begun before. */
+  /** Adds an attempt; false if the attempt was begun before. */
   add(attempt: string, expiresMs: number, nowMs = Date.now()): boolean {
     for (const [oldest, oldestExpiresMs] of this.#expiryMs) {
       if (oldestExpiresMs >= nowMs && this.#expiryMs.size < this.#maximum) break

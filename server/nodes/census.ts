@@ -1,4 +1,4 @@
-/** State of nodes and queues for operators. */
+/** State of nodes and queues, for operators. */
 
 import { isWrongType, type NodeQueue } from './lane.ts'
 import type { NodeRegistry } from './roster.ts'
@@ -8,11 +8,11 @@ export interface NodeReport {
   engine_version: string
   backend: string
   memory_mib: number
-  /** Maximum of concurrent jobs, and running ones. */
+  /** Maximum number of concurrent jobs, and number of running jobs. */
   slots: number
   active: number
   drained: boolean
-  /** Takes no jobs for a while after a fault on it. */
+  /** True while the node takes no jobs because of a recent fault. */
   paused: boolean
 }
 
@@ -20,7 +20,7 @@ export interface QueueReport {
   queue: string
   waiting: number
   active: number
-  /** Waiting time of the oldest job in seconds; 0 if none waits. */
+  /** Waiting time of the oldest job in seconds; 0 if no job waits. */
   oldest_s: number
 }
 
@@ -31,13 +31,13 @@ export interface NodesSnapshot {
 
 export interface NodeAdministration {
   snapshot(): Promise<NodesSnapshot>
-  /** The last state, a few seconds old, synchronously. */
+  /** Most recent snapshot, a few seconds old; available synchronously. */
   readonly lastSnapshot: NodesSnapshot
-  /** Jobs whose nodes died, froze or were disconnected, since the start. */
+  /** Number of jobs whose nodes died, froze or disconnected since the service started. */
   readonly lostJobs: number
-  /** Redis is unreachable. */
+  /** True if Redis is unreachable. */
   readonly isFailing: boolean
-  /** False: no such node. A drained one may come back. */
+  /** Drains or resumes a node; false if the node is unknown. A drained node may reconnect later. */
   setDrained(name: string, isDrained: boolean): Promise<boolean>
 }
 
@@ -52,7 +52,7 @@ export async function takeSnapshot(
     const load = await nodeQueue.load().catch((error: unknown) => {
       if (!isWrongType(error)) throw error
     })
-    // Not a queue: sweeps report it.
+    // The key in Redis is not a queue; sweeps report the fault.
     if (load === undefined) continue
     const oldest_s = Math.max(0, Math.round(load.oldestWaitMs / 1000))
     queues.push({ queue: nodeQueue.name, waiting: load.waiting, active: load.active, oldest_s })

@@ -1,6 +1,6 @@
 /**
- * Runs simulations on compute nodes: one BullMQ job per attempt, on a queue of nodes with a free slot. The records
- * are authoritative: jobs lost by Redis are added again, and the record names one of all attempts of a simulation.
+ * Runs simulations on compute nodes: one BullMQ job per attempt, on a queue of nodes with a free slot. The
+ * records are authoritative: jobs lost by Redis are added again, and the record names the successful attempt.
  */
 
 import type { Redis } from 'ioredis'
@@ -15,19 +15,19 @@ import { checkRedis, complaint, openRedis, within } from './redis.ts'
 import { NodeRegistry } from './roster.ts'
 
 export interface QueueComputeOptions extends Pick<AttemptsOptions, 'secret' | 'isPending' | 'groundOf'> {
-  /** Address of Redis, with user and password; `rediss:` is TLS. */
+  /** URL of Redis with user and password; `rediss:` means TLS. */
   url: string
   isStored(attempted: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<boolean>
-  /** Mark of the store, by which nodes verify that they use the same one. */
+  /** Mark in the store that proves to nodes that both sides use the same store. */
   storeMark: string
   logger?: Logger
-  /** Interval of queries of nodes and of jobs without events. */
+  /** Interval for checking nodes, and jobs without events. */
   lookMs?: number
-  /** Redis counts as failed after this time without a successful query. */
+  /** Time without a successful check after which Redis counts as failed. */
   silentMs?: number
   /** Time after which a job of a dead node is given up. */
   deadMs?: number
-  /** Time after which a cancelled job of an unresponsive node is ignored: it can change nothing. */
+  /** Time after which a canceled job on an unresponsive node no longer counts as running. */
   cancelGraceMs?: number
 }
 
@@ -37,7 +37,7 @@ type Completed = Extract<ComputeOutcome, { kind: 'completed' }>
 const sweepMs = 60_000
 const censusMs = 5000
 const greetMs = 5000
-/** A job returned this often counts as one whose node died. */
+/** Number of hand-backs after which a job counts as failed by a dying node. */
 const maximumHandBacks = 10
 const largestPauseMs = 10_000
 const retryMs = 1000
@@ -55,7 +55,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   #onCapacity: () => void = () => {}
   #timers: NodeJS.Timeout[] = []
   #looking: Promise<void> | undefined
-  /** Times of the last successful query and greeting. */
+  /** Times of the last successful node check and greeting. */
   #lookedMs = Number.NEGATIVE_INFINITY
   #greetedMs = Number.NEGATIVE_INFINITY
   #snapshot: NodesSnapshot = { nodes: [], queues: [] }
@@ -141,7 +141,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     await this.#registry.look()
     await this.#attempts.start()
     await this.#lookOnce()
-    // Otherwise no node would be visible for the first seconds.
+    // Otherwise operators would see no nodes during the first seconds.
     await this.snapshot().catch(this.#complain)
     this.#timers = [
       setInterval(() => this.#look(), this.#options.lookMs),
@@ -152,7 +152,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     return this.device ?? { backend: 'none', device: 'no compute node yet' }
   }
 
-  /** Repeats until the job has ended, or was lost with its node. */
+  /** Runs attempts until the job ends or is lost with a node. */
   async run(job: ComputeJob, onProgress: OnProgress, signal: AbortSignal): Promise<ComputeOutcome> {
     const ending = AbortSignal.any([signal, this.#stopping.signal])
     for (let handBacks = 0; ; handBacks++) {
@@ -165,14 +165,14 @@ export class QueueCompute implements Compute, NodeAdministration {
       const outcome = await this.#attempts.run(job, onProgress, signal)
       if (outcome.kind === 'completed') {
         if (await this.#isStored(job, outcome, onProgress, ending)) return outcome
-        // Otherwise the next process continues it.
+        // While stopping, the job is kept, so that the next process can continue with its result.
         if (!ending.aborted) this.#attempts.forget(job.id)
       } else if (outcome.kind !== 'handed_back') return outcome
       onProgress('queued', 0)
     }
   }
 
-  /** A result counts if this service can read it, regardless of the node. False: missing, or no longer needed. */
+  /** True if the service can read the result itself. False: the result is missing, or the run is ending. */
   async #isStored(
     job: ComputeJob,
     { result: { attempt, node } }: Completed,

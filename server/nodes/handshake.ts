@@ -1,4 +1,4 @@
-/** Checks of a compute node before it takes jobs: same secret and store as the API node. */
+/** Checks before a compute node takes jobs: secret and store must be those of the API node. */
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,12 +18,12 @@ const markName = 'store'
 const markBytes = 16
 const retryMs = 1000
 
-/** The setup of a node differs from the API node's: waiting is useless. */
+/** Error: the setup of the node differs from the API node's, so waiting is useless. */
 export class NodeSetupError extends Error {
   readonly code = 'node_setup'
 }
 
-/** The unique mark of a store; created if missing. */
+/** Reads the unique mark of a store, creating the mark if missing. */
 export async function markOf(marks: Marks): Promise<string> {
   const found = await marks.readWhole(markName)
   if (found) return found.toString()
@@ -32,14 +32,14 @@ export async function markOf(marks: Marks): Promise<string> {
   return mark
 }
 
-/** Rejects with a StoreError if the store has changed: the right one may only be unavailable. */
+/** Rejects with a StoreError if the store has another mark; the right store may be temporarily unavailable. */
 export async function requireMark(marks: Marks, storeMark: string): Promise<void> {
   const found = await marks.readWhole(markName)
   if (found?.toString() !== storeMark)
     throw new StoreError('be used', new Error('it is a different store now'))
 }
 
-/** Writes the greeting for nodes; repeated, as Redis may be emptied. */
+/** Writes the API node's greeting to Redis; repeated regularly, because Redis may lose data. */
 export async function greet(redis: Redis, secret: string, greeting: Greeting): Promise<void> {
   await redis.set(greetingKey, seal(secret, 'greeting', greeting))
 }
@@ -48,13 +48,13 @@ export interface SetupOptions {
   name: string
   secret: string
   marks: Marks
-  /** Receives the reason of a delay. */
+  /** Called with the reason for each delay. */
   onWait(error: unknown): void
   signal: AbortSignal
 }
 
 /**
- * Resolves when the API node was found to use the same secret and store, and the store is writable.
+ * Resolves when secret and store match those of the API node, and the store is writable.
  * @throws {NodeSetupError}, or the signal's reason
  */
 export async function checkSetup(redis: Redis, options: SetupOptions): Promise<void> {

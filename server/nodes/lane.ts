@@ -3,17 +3,17 @@ import { type Job, Queue, QueueEvents } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { jobId, KEY_PREFIX } from './protocol.ts'
 
-/** Announcement of the queue about a job. Anyone with write access to Redis can forge it: the job itself is queried. */
+/** Queue event about a job. Events can be forged with write access to Redis, so ended jobs are read again. */
 export type NodeQueueEvent = { kind: 'progress'; content: unknown } | { kind: 'ended'; content?: unknown }
 
-/** Current state of a job. */
+/** Current state of a job in Redis. */
 export type NodeQueueJob =
   | { kind: 'missing' }
   | { kind: 'waiting' }
-  /** A node has it; without a lock that node is dead, frozen or disconnected. */
+  /** Taken by a node; if unlocked, the node is dead, frozen or disconnected. */
   | { kind: 'active'; isLocked: boolean; worker: string | undefined }
   | { kind: 'returned'; content: unknown }
-  /** It lost its node's lock, or was refused. */
+  /** The job lost the lock of its node, or the node refused the job. */
   | { kind: 'failed'; reason: string; worker: string | undefined }
 
 const states = ['waiting', 'active', 'completed', 'failed'] as const
@@ -28,7 +28,7 @@ interface NodeQueueOptions {
 
 export class NodeQueue {
   readonly name: string
-  /** Its jobs that have not ended. */
+  /** Number of unfinished jobs of this process in the queue. */
   running = 0
   readonly #queue: Queue
   readonly #options: NodeQueueOptions
@@ -44,7 +44,7 @@ export class NodeQueue {
   }
 
   static async open(name: string, options: NodeQueueOptions): Promise<NodeQueue> {
-    // From now, by the clock of Redis, so that events before the first read are not missed.
+    // Starts at the current time of the Redis clock, so that events before the first read are not missed.
     const [seconds, microseconds] = await options.redis.time()
     const nowMs = 1000 * Number(seconds) + Math.floor(Number(microseconds) / 1000)
     const nodeQueue = new NodeQueue(name, options)
@@ -52,7 +52,7 @@ export class NodeQueue {
     return nodeQueue
   }
 
-  /** Malformed events end the reading: it restarts after them, and missed events are replaced by queries. */
+  /** Follows events. After a malformed event the stream is reopened; polling makes up for missed events. */
   async #follow(from: string): Promise<void> {
     const { openEvents, onEvent, onError } = this.#options
     for (let lastEventId = from; !this.#isClosed; lastEventId = '$') {
@@ -72,14 +72,14 @@ export class NodeQueue {
       events.on('failed', ({ jobId: id }) => onEvent(id, { kind: 'ended' }))
       await events.run().catch(onError)
       if (this.#isClosed) return
-      // Its connection is closed next.
+      // The connection is closed next, which may fail the close.
       void events.close().catch(() => {})
       this.#eventRedis.disconnect()
       await delay(reopenMs, undefined, { ref: false })
     }
   }
 
-  /** Adds a job unless it exists. It is kept, ended or not, until removed. */
+  /** Adds a job unless already present; the job stays in Redis until removed, even when finished. */
   async put(simulationId: string, attempt: string, sealed: string): Promise<void> {
     await this.#queue.add('simulation', sealed, {
       jobId: jobId(simulationId, attempt),
@@ -112,17 +112,17 @@ export class NodeQueue {
     return { kind: 'active', isLocked, worker }
   }
 
-  /** False: a node is working on it. */
+  /** Removes a job; false if a node is working on the job. */
   async remove(id: string): Promise<boolean> {
     return (await this.#queue.remove(id)) === 1
   }
 
-  /** Names of all its jobs, with any content. */
+  /** Ids of all jobs in the queue, whatever they contain. */
   async ids(): Promise<string[]> {
     return this.#queue.getRanges([...states], 0, -1)
   }
 
-  /** Metrics: waiting and running jobs, age of the oldest waiting one, and running jobs by worker name. */
+  /** Queue metrics: waiting and running jobs, age of the oldest waiting job, and running jobs per worker. */
   async load(): Promise<{
     waiting: number
     active: number
@@ -140,7 +140,7 @@ export class NodeQueue {
       const worker = found.kind === 'active' ? found.worker : undefined
       if (worker !== undefined) byWorker.set(worker, (byWorker.get(worker) ?? 0) + 1)
     }
-    // The age is left out if the job is unreadable.
+    // An unreadable job has no age.
     const first = oldest === undefined ? undefined : await this.#queue.getJob(oldest).catch(() => undefined)
     return {
       waiting,
@@ -155,14 +155,14 @@ export class NodeQueue {
     await Promise.all([this.#queue.close(), this.#events?.close()])
   }
 
-  /** Works also if Redis is unreachable, where `close` would wait. */
+  /** Disconnects at once; `close` would wait while Redis is unreachable. */
   disconnect(): void {
     this.#isClosed = true
     this.#eventRedis?.disconnect()
   }
 }
 
-/** True if the key of a job or queue holds a type that BullMQ never writes. */
+/** True if a key of BullMQ holds a value of a type that BullMQ never writes. */
 export function isWrongType(error: unknown): error is Error {
   return error instanceof SyntaxError || (error instanceof Error && /^(ERR .*)?WRONGTYPE/.test(error.message))
 }

@@ -1,7 +1,7 @@
 import type { NodeQueue } from './lane.ts'
 import { simulationOf } from './protocol.ts'
 
-/** Rank of several jobs of a simulation by closeness to their end. */
+/** Preference among several jobs of a simulation: the job closest to completion. */
 const ranks = { returned: 3, active: 2, waiting: 1, failed: 0, missing: 0 } as const
 
 export interface LeftJob {
@@ -9,7 +9,7 @@ export interface LeftJob {
   attempt: string
 }
 
-/** Orphaned jobs of an earlier process of the API node: runs of their simulations continue them. */
+/** Orphaned jobs of an earlier API node process, which attempts of the same simulations continue. */
 export class OrphanedJobs {
   readonly #jobs = new Map<string, LeftJob>()
   readonly #isPending: (simulationId: string) => boolean
@@ -18,11 +18,11 @@ export class OrphanedJobs {
     this.#isPending = isPending
   }
 
-  /** One job for each pending simulation. */
+  /** Finds one job for each pending simulation. */
   async find(nodeQueues: Iterable<NodeQueue>, complain: (error: unknown) => void): Promise<void> {
     const best = new Map<string, number>()
     for (const nodeQueue of nodeQueues) {
-      // An unreadable queue is found again, or not needed.
+      // An unreadable queue is skipped; the job can be run again.
       const ids = await nodeQueue.ids().catch(complain)
       for (const id of ids ?? []) {
         const { simulationId, attempt } = simulationOf(id)
@@ -45,7 +45,7 @@ export class OrphanedJobs {
     return left
   }
 
-  /** Drops jobs whose simulations are final or deleted. */
+  /** Drops the jobs of simulations that are no longer pending. */
   tidy(): void {
     for (const simulationId of this.#jobs.keys()) {
       if (!this.#isPending(simulationId)) this.#jobs.delete(simulationId)

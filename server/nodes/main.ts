@@ -1,4 +1,4 @@
-/** `npm run compute`: a compute node, until stopped. */
+/** `npm run compute`: runs a compute node until stopped. */
 
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -31,7 +31,7 @@ Takes simulations from the queue of an API node, computes them and stores their 
 Set NODE_EXTRA_CA_CERTS to the authority of a certificate of the API node or Redis that the system does not trust.
 SIGTERM: running jobs go back to the queue.`
 
-/** Maximum duration of a stop. */
+/** Maximum duration of a shutdown. */
 const exitTimeoutMs = 9500
 
 async function openNode(config: NodeConfig, onUseless: (error: unknown) => void): Promise<ComputeNode> {
@@ -65,7 +65,7 @@ async function openNode(config: NodeConfig, onUseless: (error: unknown) => void)
   })
 }
 
-/** Two nodes in one folder would delete each other's files. */
+/** Locks the data folder: two nodes would delete each other's files. */
 async function lockOf({ lockPath }: NodeConfig): Promise<Lock> {
   await mkdir(dirname(lockPath), { recursive: true, mode: 0o700 })
   try {
@@ -108,7 +108,7 @@ async function main(): Promise<void> {
   })
   const device = await node.start().catch(async (error: unknown) => {
     if (isEnding) return undefined
-    // So that a restart does not wait for the lock.
+    // Released, so that a restart need not wait for the lock to expire.
     await lock?.release()
     throw error
   })

@@ -2,8 +2,8 @@ import { smallJob, smallJobsBytes } from '../jobs/slots.ts'
 import type { NodeSlots } from './protocol.ts'
 
 /**
- * Memory limit of a node's jobs together. The API node knows only the sum of all nodes, so jobs that do not fit next
- * to running ones wait here; small ones have their own share.
+ * Memory limit for all jobs of a node. The API node knows only the sum over all nodes, so a job that does not
+ * fit next to running jobs waits here. Small jobs have a separate share.
  */
 export class MemoryBudget {
   #freeBytes: number
@@ -13,7 +13,7 @@ export class MemoryBudget {
     this.#freeBytes = memoryBytes - smallJobsBytes({ ...slots, memoryBytes })
   }
 
-  /** Resolves with a function that releases the memory; `undefined`: cancelled before. */
+  /** Resolves with a function that frees the memory; `undefined` if canceled while waiting. */
   async take(bytes: number, signal: AbortSignal): Promise<(() => void) | undefined> {
     if (bytes <= smallJob.memoryBytes) return () => {}
     while (!signal.aborted) {

@@ -1,6 +1,6 @@
 /**
- * A compute node: takes jobs from its queue, computes them in a separate process, and stores their rasters under the
- * name of the attempt. It decides and deletes nothing: the API node determines the result of a simulation.
+ * Compute node: takes jobs from a queue, computes them in a child process, and stores rasters under the name of
+ * the attempt. A node decides and deletes nothing: the API node determines the result of a simulation.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -45,38 +45,38 @@ export interface NodeOptions {
   compute: Compute
   slots: NodeSlots
   memoryBytes: number
-  /** Supplies the terrain files of jobs. */
+  /** Provides the terrain files of jobs. */
   ground: Pick<TerrainCache, 'acquire' | 'checkAccess' | 'verify' | 'close'>
-  /** Folder in which rasters are written before they are stored. */
+  /** Folder in which rasters are written before upload to the store. */
   workDir: string
-  /** Marks of the store of results. */
+  /** Access to the marks in the result store. */
   marks: Marks
   logger?: Logger
-  /** Time for which a dead or disconnected node keeps its jobs. */
+  /** Time until the lock of a dead or disconnected node's job expires. */
   lockMs?: number
-  /** Interval of checks that the API node is the same and accepts the token. */
+  /** Interval for checking that the API node is unchanged and accepts the token. */
   accessMs?: number
-  /** Pause after a first fault on this node; doubled with each further one in a row. */
+  /** Pause after a fault of this node; doubles with every consecutive fault. */
   pauseMs?: number
-  /** Called when the API node refuses the token, or is another one: jobs could only fail. */
+  /** Called when the token is refused or the API node was replaced, so that every job would fail. */
   onUseless?: (error: unknown) => void
 }
 
 const mebibyte = 2 ** 20
-/** Minimum interval of progress reports. */
+/** Minimum interval between progress reports. */
 const progressMs = 250
-/** Interval at which a pause is announced. */
+/** Interval for renewing the pause key in Redis. */
 const announceMs = 5000
-/** Maximum wait for Redis during a stop. */
+/** Maximum time to wait for Redis during a shutdown. */
 const silentMs = 1000
-/** Error code of BullMQ. */
+/** BullMQ's error code for a job that no longer exists. */
 const jobIsGone = -1
-/** Random bytes that make processes of nodes unique. */
+/** Number of random bytes that distinguish processes of the same node. */
 const instanceBytes = 6
 
 interface Running {
   readonly controller: AbortController
-  /** The node stops: the job is for another one. */
+  /** True if the node is stopping and another node should run the job. */
   isHandedBack: boolean
   reportedMs: number
 }
@@ -91,7 +91,7 @@ export class ComputeNode {
   readonly #pauses: Pauses
   readonly #complain: (error: unknown) => void
   readonly #begun = new BegunAttempts()
-  /** By attempt. */
+  /** Running jobs, keyed by attempt. */
   readonly #running = new Map<string, Running>()
   #worker: Worker | undefined
   #isDrained = false
@@ -123,11 +123,11 @@ export class ComputeNode {
     })
   }
 
-  /** Resolves when it takes jobs. */
+  /** Connects and checks the setup; resolves when the node takes jobs. */
   async start(): Promise<OpenedDevice> {
     const { compute, engineVersion, lockMs, logger, memoryBytes, slots, workDir } = this.#options
     await checkRedis(this.#redis)
-    // Leftovers of a crash.
+    // Files left by a crash.
     await rm(workDir, { recursive: true, force: true })
     await mkdir(workDir, { recursive: true, mode: 0o700 })
     const device = await compute.start()
@@ -144,11 +144,11 @@ export class ComputeNode {
       concurrency: slots.slots + slots.smallSlots + slots.tinySlots,
       lockDuration: lockMs,
       stalledInterval: lockMs / 2,
-      // The dispatcher decides about further attempts, under other names.
+      // The dispatcher decides about further attempts, under new names.
       maxStalledCount: 0,
     })
     this.#worker.on('error', this.#complain)
-    // Other nodes have the jobs by now, or soon.
+    // Without a lock, other nodes have the job or will soon get it.
     this.#worker.on('lockRenewalFailed', (ids: string[]) => {
       for (const id of ids) this.#running.get(id.split('-')[1] ?? '')?.controller.abort()
     })
@@ -159,21 +159,21 @@ export class ComputeNode {
       setInterval(() => void this.#checkAgain(), this.#options.accessMs).unref(),
       setInterval(() => {
         if (this.#pauses.isPaused) void this.#announcePause().catch(this.#complain)
-        // The message of a drain is lost during a disconnection.
+        // The message about a drain may have been lost while disconnected.
         void this.#followDrain().catch(this.#complain)
       }, announceMs).unref(),
     ]
     return device
   }
 
-  /** The API node gives waiting jobs to others. */
+  /** Sets or deletes the pause key, which makes the API node place jobs on other nodes. */
   async #announcePause(): Promise<void> {
     const key = pausedKey(this.#workerName)
     if (this.#pauses.isPaused) await this.#redis.set(key, '1', 'PX', 3 * announceMs)
     else await this.#redis.del(key)
   }
 
-  /** Waits for the API node. */
+  /** Waits until the API node accepts the token. */
   #checkAccess(): Promise<void> {
     const onWait = complaint(this.#options.logger, 'terrain of the API node unavailable')
     return this.#options.ground.checkAccess(onWait, this.#ending.signal)
@@ -192,14 +192,14 @@ export class ComputeNode {
     }
   }
 
-  /** Waits for the API node and the store. */
+  /** Waits until API node and store are available, and checks their marks. */
   #checkSetup(): Promise<void> {
     const { logger, marks, name, secret } = this.#options
     const onWait = complaint(logger, 'API node or object store unavailable')
     return checkSetup(this.#redis, { name, secret, marks, onWait, signal: this.#ending.signal })
   }
 
-  /** Returns running jobs. */
+  /** Stops the node; running jobs are handed back to the queue. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop()
     return this.#stopping
@@ -213,7 +213,7 @@ export class ComputeNode {
       running.isHandedBack = true
       running.controller.abort()
     }
-    // If Redis is unreachable, jobs cannot be returned: other nodes take them when their locks end.
+    // With Redis unreachable, jobs cannot be handed back; other nodes get them when the locks expire.
     await this.#worker?.close(!(await answers(this.#redis, silentMs)))
     await this.#options.compute.stop()
     await this.#options.ground.close()
@@ -240,7 +240,7 @@ export class ComputeNode {
     if (isChanged) this.#options.logger?.info({}, isDrained ? 'node drained' : 'node resumed')
   }
 
-  /** Starts or stops taking jobs. */
+  /** Starts or stops taking jobs, depending on drain and pause. */
   async #apply(): Promise<void> {
     const worker = this.#worker
     const takesNone = this.#isDrained || this.#pauses.isPaused
@@ -252,7 +252,7 @@ export class ComputeNode {
   async #process(job: Job): Promise<string> {
     const { logger, name, secret } = this.#options
     const asked = unseal(secret, 'job', job.data) as NodeJob | undefined
-    // Any name could be put into Redis: the job has to match the signed one, and must not be old.
+    // Anyone may add jobs to Redis: the id must match the signed content, and the job must not be expired.
     if (
       asked === undefined ||
       jobId(asked.simulationId, asked.attempt) !== job.id ||
@@ -262,7 +262,7 @@ export class ComputeNode {
         { job: job.id, reason: 'not signed with QUEUE_SECRET, or too old' },
         'queue message rejected',
       )
-      // The check after the pause finds out whether the API node has another secret now.
+      // The check after the pause detects a changed secret of the API node.
       this.#pauses.fault('a job was not signed with QUEUE_SECRET')
       throw new UnrecoverableError(
         'The job was not signed with the QUEUE_SECRET of the compute node, or is too old.',
@@ -273,7 +273,7 @@ export class ComputeNode {
       seal(secret, 'outcome', { simulationId, attempt, node: name, outcome } satisfies NodeResult)
     if (!this.#begun.add(attempt, asked.expiresMs)) {
       logger?.warn({ job: job.id }, 'duplicate job ignored')
-      // If Redis lost its last writes, the API node still waits, and adds another attempt.
+      // After a loss of data in Redis, the API node may wait for this job: hand-back triggers a new attempt.
       return sealed({ kind: 'handed_back' })
     }
     const running = { controller: new AbortController(), isHandedBack: false, reportedMs: 0 }
@@ -288,7 +288,7 @@ export class ComputeNode {
   async #run(job: Job, asked: NodeJob, running: Running): Promise<NodeOutcome> {
     const { ground } = this.#options
     const { signal } = running.controller
-    // It was requested before the pause.
+    // The job was taken just before the pause began.
     if (this.#pauses.isPaused) return { kind: 'handed_back' }
     if (await this.#isCancelled(asked.attempt)) return { kind: 'cancelled' }
     const release = await this.#budget.take(asked.memoryBytes, signal)
@@ -332,12 +332,12 @@ export class ComputeNode {
       running.controller.signal,
     )
     if (outcome.kind !== 'failed' || outcome.code !== 'ground_differs') return outcome
-    // Not the fault of a request; a file damaged here is fetched again.
+    // The request is not at fault; damaged files are removed here and downloaded again.
     for (const list of listsOf(asked)) await this.#options.ground.verify(list)
     return { kind: 'died', detail: outcome.detail }
   }
 
-  /** Faults of this node leave the job to another one. */
+  /** Converts faults of this node to outcomes that let another node run the job. */
   #judged(outcome: ComputeOutcome): NodeOutcome {
     if (outcome.kind === 'failed' && outcome.code === 'storage_unavailable') {
       this.#pauses.fault(outcome.detail)
@@ -354,11 +354,11 @@ export class ComputeNode {
   #withoutGround(error: unknown): NodeOutcome {
     const reason = error instanceof GroundUnavailableError ? error.reason : undefined
     const detail = `The terrain could not be fetched: ${messageOf(error)}`
-    // The API node's files changed since the job was added: they are listed again.
+    // Files on the API node have changed since the job was added; a new attempt lists them again.
     if (reason === 'missing' || reason === 'wrong_bytes') return { kind: 'died', detail }
     if (reason === 'unauthorized') this.#options.onUseless(error)
     else this.#pauses.fault(detail)
-    // Another node may have the space for them; otherwise at most two attempts.
+    // Another node may have enough space for the files; the job fails after two such attempts.
     return reason === 'too_large' ? { kind: 'died', detail } : { kind: 'handed_back' }
   }
 
@@ -367,7 +367,7 @@ export class ComputeNode {
     return running.isHandedBack && !isEnded ? { kind: 'handed_back' } : outcome
   }
 
-  /** Finds missed cancellations, also by removal of the job. */
+  /** Reports progress; also detects a missed cancellation or the removal of the job. */
   async #report(job: Job, running: Running, progress: NodeProgress): Promise<void> {
     const now = performance.now()
     if (now - running.reportedMs < progressMs) return
@@ -376,7 +376,7 @@ export class ComputeNode {
       await job.updateProgress(seal(this.#options.secret, 'progress', progress))
       if (await this.#isCancelled(progress.attempt)) running.controller.abort()
     } catch (error) {
-      // A full Redis refuses progress, but the result is still needed.
+      // Redis may be full and refuse progress, but the result is still needed.
       if ((error as { code?: unknown }).code === jobIsGone) running.controller.abort()
     }
   }
@@ -387,7 +387,7 @@ export class ComputeNode {
   }
 }
 
-/** The ground first, then the layers. */
+/** File lists of a job: terrain first, then land-cover layers. */
 function listsOf({ ground, layers = [] }: NodeJob): GroundList[] {
   return [ground, ...layers]
 }

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../config/logger.ts'
 
 export interface PausesOptions {
-  /** Pause after a first fault; doubled with each further one in a row. */
+  /** Pause after a fault; doubles with every consecutive fault. */
   firstMs: number
-  /** Resolves when jobs can be taken again. */
+  /** Resolves when the node can take jobs again. */
   check(): Promise<void>
   onChange(): void
-  /** Called if that never happens. */
+  /** Called if `check` rejects, which means that the node can never take jobs. */
   onUseless(error: unknown): void
   logger: Logger | undefined
   signal: AbortSignal
@@ -15,7 +15,7 @@ export interface PausesOptions {
 
 const longestMs = 60_000
 
-/** After a fault on it a node takes no jobs for a while: otherwise the faulty node, always free, would get most. */
+/** Pauses a node after a fault: a faulty node fails jobs quickly, is always free, and would get most jobs. */
 export class Pauses {
   readonly #options: PausesOptions
   #faults = 0
@@ -29,13 +29,13 @@ export class Pauses {
     return this.#isPaused
   }
 
-  /** Resets after a job without fault. */
+  /** Resets the fault count after a job without fault. */
   clear(): void {
     this.#faults = 0
   }
 
   fault(reason: string): void {
-    // Concurrent jobs have the same fault.
+    // Concurrent jobs report the same fault.
     if (this.#isPaused) return
     this.#isPaused = true
     this.#faults++

@@ -1,7 +1,7 @@
 import type { NodeQueue } from './lane.ts'
 import { isTaking, largestBytesOf, type NodeInfo } from './roster.ts'
 
-/** The queue with the most free slots, among those whose nodes have the memory; `undefined`: none. */
+/** Queue with the most free slots among nodes that have enough memory; `undefined` if all are full. */
 export function freestQueue(
   nodes: readonly NodeInfo[],
   nodeQueues: ReadonlyMap<string, NodeQueue>,

@@ -1,44 +1,44 @@
-/** Messages between API node and compute nodes through Redis, and their keys. */
+/** Messages between API node and compute nodes, and the Redis keys that carry them. */
 
 import type { GroundList } from '../../storage/terrain/ground/types.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ComputeOutcome, ComputeStage } from '../jobs/protocol.ts'
 
 export const KEY_PREFIX = 'coverage'
-/** A job not taken within this time is not begun; clocks of machines may differ by minutes. */
+/** Validity of a job; long enough for clocks that differ by minutes. */
 export const jobLifetimeMs = 86_400_000
 
-/** Common properties of the nodes of a queue: a job may run on any of them. */
+/** Properties common to all nodes of a queue, so that a job may run on any of them. */
 export interface Capability {
   engineVersion: string
   backend: string
-  /** Memory limit of all jobs of a node, in whole MiB. */
+  /** Memory limit for all jobs of a node together, in whole MiB. */
   memoryMib: number
 }
 
-/** Concurrent jobs of a node, see `Capacity`. */
+/** Slots of a node for concurrent jobs, see `Capacity`. */
 export interface NodeSlots {
   slots: number
   smallSlots: number
   tinySlots: number
 }
 
-/** For every node: two jobs of any size, a small one and a tiny one. */
+/** Slots of every node: two jobs of any size, one small and one tiny job. */
 export const nodeSlots: Readonly<NodeSlots> = { slots: 2, smallSlots: 1, tinySlots: 1 }
 
-/** A simulation as sent to a node. */
+/** Job as sent to a compute node. */
 export interface NodeJob {
   simulationId: string
   accountId: string
-  /** Unique among all attempts of all processes: its rasters are `<simulation>/<attempt>.tif`. */
+  /** Unique name of the attempt; rasters are stored as `<simulation>/<attempt>.tif`. */
   attempt: string
   job: Job
   memoryBytes: number
-  /** The files that it reads, and no others. */
+  /** Terrain files for the job; the node reads no others. */
   ground: GroundList
-  /** The same for each class layer of the job. */
+  /** Files for each land-cover layer of the job. */
   layers?: GroundList[]
-  /** Milliseconds since 1970. */
+  /** Time of expiry in milliseconds since 1970. */
   expiresMs: number
 }
 
@@ -48,7 +48,7 @@ export interface NodeProgress {
   progress: number
 }
 
-/** `handed_back`: the node stops before the end of the job. */
+/** `handed_back`: the node stopped before the job ended. */
 export type NodeOutcome = ComputeOutcome | { kind: 'handed_back' }
 
 export interface NodeResult {
@@ -68,14 +68,14 @@ export function queueName({ engineVersion, backend, memoryMib }: Capability): st
   return `${engineVersion}_${backend}_${memoryMib}`
 }
 
-/** `undefined`: not a queue of this service. */
+/** Properties encoded in a queue name; `undefined` if the name is not one of this service. */
 export function capabilityOf(name: string): Capability | undefined {
   const [, engineVersion, backend, memoryMib] = queuePattern.exec(name) ?? []
   if (engineVersion === undefined || backend === undefined) return undefined
   return { engineVersion, backend, memoryMib: Number(memoryMib) }
 }
 
-/** BullMQ allows no `:` in it, and treats a job under an earlier id as the same. */
+/** Job id for BullMQ, without `:`. BullMQ ignores a job whose id is already in use. */
 export function jobId(simulationId: string, attempt: string): string {
   return `${simulationId}-${attempt}`
 }
@@ -87,7 +87,7 @@ export function simulationOf(id: string): { simulationId: string; attempt: strin
 
 const workerPattern = /^([\w.-]{1,63})\/(\d+)\.(\d+)\.(\d+)\/[0-9a-f]+$/
 
-/** The name of a node's connection to Redis: node name, slots, and a unique text of the process. */
+/** Name of a node's Redis connection: node name, slots, and random text that identifies the process. */
 export function workerName(
   node: string,
   { slots, smallSlots, tinySlots }: NodeSlots,
@@ -102,14 +102,14 @@ export function parseWorkerName(name: string): ({ node: string } & NodeSlots) | 
   return node === undefined ? undefined : { node, slots, smallSlots, tinySlots }
 }
 
-/** Channel of cancellations; a node that missed one finds the key below at its next progress. */
+/** Channel for cancellations. A node that misses a message finds the key below at its next progress report. */
 export const cancelChannel = `${KEY_PREFIX}:cancel`
 export const cancelKey = (attempt: string) => `${KEY_PREFIX}:cancelled:${attempt}`
-/** Names of drained nodes, and channel of their changes. */
+/** Set of drained nodes, and channel for changes of the set. */
 export const drainedKey = `${KEY_PREFIX}:drained`
 export const drainChannel = `${KEY_PREFIX}:drain`
-/** Key of a paused node, by worker name; expires unless renewed. */
+/** Key that marks a paused node, by worker name; expires unless renewed. */
 export const pausedKey = (worker: string) => `${KEY_PREFIX}:paused:${worker}`
 export const greetingKey = `${KEY_PREFIX}:api`
-/** Names of queues that were used. */
+/** Set of the names of all queues used so far. */
 export const queuesKey = `${KEY_PREFIX}:queues`

@@ -4,10 +4,10 @@ import type { Logger } from '../config/logger.ts'
 const connectMs = 10_000
 const largestPauseMs = 2000
 const complaintMs = 60_000
-/** Jobs are signed with an expiry of one day. */
+/** Maximum clock difference in seconds; the validity of jobs, one day, allows for this much. */
 const largestDifferenceS = 3600
 
-/** Connects, and reconnects without limit; commands wait meanwhile. Does not verify the server. */
+/** Connects to Redis with unlimited reconnects, during which commands wait. Does not check the server. */
 export function openRedis(url: string, logger?: Logger): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
@@ -18,7 +18,7 @@ export function openRedis(url: string, logger?: Logger): Redis {
   return redis
 }
 
-/** Logs errors of one kind once a minute: a lost connection has very many. */
+/** Logger for a warning at most once a minute, because a lost connection causes very many errors. */
 export function complaint(logger: Logger | undefined, message: string): (err: unknown) => void {
   let complainedMs = Number.NEGATIVE_INFINITY
   return (err) => {
@@ -29,8 +29,8 @@ export function complaint(logger: Logger | undefined, message: string): (err: un
 }
 
 /**
- * Rejects unless Redis answers in time, has about this machine's time, and keeps data when full and after a restart:
- * it holds running jobs and results of nodes.
+ * Rejects unless Redis responds in time, has a similar clock, and keeps data when full and across restarts,
+ * because Redis holds the running jobs and the results of nodes.
  */
 export async function checkRedis(redis: Redis, timeoutMs = connectMs): Promise<void> {
   const [memory, persistence, [seconds]] = await within(
@@ -48,7 +48,7 @@ export async function checkRedis(redis: Redis, timeoutMs = connectMs): Promise<v
     throw new Error(`Redis deletes keys when it is full: maxmemory-policy must be noeviction, got ${policy}`)
   }
   if (fieldOf(persistence, 'aof_enabled') === '1') return
-  // If the query is not permitted, snapshots are assumed.
+  // Without permission to read the setting, snapshots are assumed to be on.
   const saves = (await redis.config('GET', 'save').catch(() => ['save', '?'])) as string[]
   if (saves[1] === '') {
     throw new Error('Redis loses its data after a restart: set appendonly yes, or save')
@@ -66,7 +66,7 @@ export async function answers(redis: Redis, timeoutMs: number): Promise<boolean>
   )
 }
 
-/** Rejects when the answer takes longer. */
+/** Rejects if `answer` takes longer than the time limit. */
 export async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Connected nodes, from Redis's list of connections; there are no heartbeats. */
+/** Registry of connected nodes, read from Redis's list of client connections in place of heartbeats. */
 
 import type { Redis } from 'ioredis'
 import type { Capacity, OpenedDevice } from '../jobs/protocol.ts'
@@ -16,22 +16,22 @@ import {
 } from './protocol.ts'
 
 const mebibyte = 2 ** 20
-/** Time that jobs wait for the largest node to come back, as it may be restarting. */
+/** Time that large jobs wait for a lost node with more memory, which may be restarting. */
 const usualPatienceMs = 600_000
 
 export interface NodeInfo extends NodeSlots {
   name: string
-  /** Its name in running jobs. */
+  /** Name of the node in running jobs. */
   worker: string
   queue: string
   capability: Capability
-  /** Drained by an operator: takes no more jobs. */
+  /** True if drained by an operator: the node takes no more jobs. */
   isDrained: boolean
-  /** Paused after a fault on it. */
+  /** True if paused after a fault of the node. */
   isPaused: boolean
 }
 
-/** True if it takes jobs. */
+/** True if the node takes jobs. */
 export function isTaking({ isDrained, isPaused }: NodeInfo): boolean {
   return !isDrained && !isPaused
 }
@@ -40,21 +40,21 @@ export class NodeRegistry {
   readonly #redis: Redis
   readonly #onChange: () => void
   #nodes: NodeInfo[] = []
-  /** Kept here too, as Redis may be emptied. */
+  /** Drained nodes, also kept here because Redis may lose data. */
   readonly #drained = new Set<string>()
   #isFirst = true
-  /** Memory of the recently largest node that was not drained, and when it was seen. */
+  /** Memory for one job on the largest recent node that was not drained, and when the node was last seen. */
   #largest = { bytes: 0, seenMs: 0 }
   readonly #patienceMs: number
 
-  /** Calls back whenever nodes came, went, or changed whether they take jobs. */
+  /** `onChange` is called when nodes connect, disconnect, or start or stop taking jobs. */
   constructor(redis: Redis, onChange: () => void, patienceMs = usualPatienceMs) {
     this.#redis = redis
     this.#onChange = onChange
     this.#patienceMs = patienceMs
   }
 
-  /** By name; nodes of one machine may share a name. */
+  /** Connected nodes; nodes on the same machine may have equal names. */
   get nodes(): readonly NodeInfo[] {
     return this.#nodes
   }
@@ -67,7 +67,7 @@ export class NodeRegistry {
     return { backend: [...backends].sort().join(', '), device }
   }
 
-  /** Capacity of all nodes together; `undefined`: no nodes. */
+  /** Total capacity of nodes that take jobs; `undefined` if there are none. */
   get capacity(): Capacity | undefined {
     const taking = this.#nodes.filter(isTaking)
     if (taking.length === 0) return undefined
@@ -83,7 +83,7 @@ export class NodeRegistry {
     return { ...total, largestBytes: Math.max(this.#largest.bytes, largestNowBytes), largestNowBytes }
   }
 
-  /** Queues used before this process began: their nodes may be starting too. */
+  /** Takes account of queues used before a restart, whose nodes may be restarting too. */
   remember(queues: readonly string[]): void {
     const capabilities = queues.flatMap((queue) => capabilityOf(queue) ?? [])
     const sizes = capabilities.map((capability) => largestBytesOf({ ...nodeSlots, capability }))
@@ -121,9 +121,7 @@ export class NodeRegistry {
     if (isChanged) this.#onChange()
   }
 
-  /**
-   * Sets whether a node takes jobs; running ones are not affected. False: no node of that name, and none was drained.
-   */
+  /** Sets whether nodes of a name take jobs; running jobs continue. False if no node has that name. */
   async setDrained(name: string, isDrained: boolean): Promise<boolean> {
     if (!this.#nodes.some((node) => node.name === name) && !this.#drained.has(name)) return false
     if (isDrained) this.#drained.add(name)
@@ -136,7 +134,7 @@ export class NodeRegistry {
   }
 }
 
-/** Maximum memory for one job of a node: small jobs keep their share. */
+/** Maximum memory for one job on a node, excluding the share of small jobs. */
 export function largestBytesOf(node: NodeSlots & { capability: Capability }): number {
   return memoryBytesOf(node) - smallJobsBytes({ ...node, memoryBytes: memoryBytesOf(node) })
 }
@@ -146,8 +144,8 @@ function memoryBytesOf({ capability }: { capability: Capability }): number {
 }
 
 /**
- * Parses `CLIENT LIST`. BullMQ names a worker's connections `<prefix>:<queue in base64>:w:<name of the worker>`;
- * workers waiting for jobs have a second one.
+ * Parses `CLIENT LIST`. BullMQ names a worker's connections `<prefix>:<queue in base64>:w:<worker name>`; a
+ * worker waiting for jobs has a second connection.
  */
 function nodesOf(clientList: string, database: number): Omit<NodeInfo, 'isDrained' | 'isPaused'>[] {
   const found = new Map<string, Omit<NodeInfo, 'isDrained' | 'isPaused'>>()

@@ -5,29 +5,29 @@ import type { NodeQueue } from './lane.ts'
 import { jobLifetimeMs, type NodeJob, type NodeOutcome } from './protocol.ts'
 import { seal } from './sealed.ts'
 
-/** The files that a job reads. */
+/** Files that a job reads. */
 export interface JobGrounds {
   ground: GroundList
-  /** Files of each class layer of the job. */
+  /** Files for each land-cover layer of the job. */
   layers: GroundList[]
 }
 
-/** One attempt of a job. */
+/** Attempt to run a job on a node. */
 export interface Run {
   readonly job: ComputeJob
   readonly attempt: string
   readonly onProgress: (stage: ComputeStage, progress: number) => void
   readonly settle: (outcome: NodeOutcome) => void
   nodeQueue: NodeQueue | undefined
-  /** True if it is in the queue, as far as known. */
+  /** True once the job was added to a queue. */
   isPut: boolean
   isCancelled: boolean
-  /** Time of its last event, and since when its node has been dead. */
+  /** Time of the last event, and the time since when the node seems dead. */
   receivedMs: number
   deadSinceMs: number | undefined
 }
 
-/** Content of the job in the queue: signed, with the files that it may read. */
+/** Signed content of a job for the queue, including the list of files to read. */
 export async function sealedJob(
   { job: asked, attempt }: Pick<Run, 'job' | 'attempt'>,
   options: { secret: string; groundOf(job: Job): Promise<JobGrounds> },

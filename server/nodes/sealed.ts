@@ -1,18 +1,18 @@
-/** Messages through Redis authenticated with the secret: an HMAC over their purpose and content. */
+/** Signs messages sent through Redis: an HMAC over purpose and content. */
 
 import { createHmac } from 'node:crypto'
 import { isSameSecret } from '../../storage/records/secret-codes.ts'
 
-/** Purpose of a message; a message of another kind is not accepted in its place. */
+/** Purpose of a message, included in the signature so that messages cannot be reused for another purpose. */
 export type SealKind = 'greeting' | 'job' | 'progress' | 'outcome' | 'cancel'
 
-/** `<HMAC-SHA-256 in hexadecimal> <JSON>` */
+/** Signed message in the form `<HMAC-SHA-256 in hexadecimal> <JSON>`. */
 export function seal(secret: string, kind: SealKind, content: unknown): string {
   const text = JSON.stringify(content)
   return `${digest(secret, kind, text).toString('hex')} ${text}`
 }
 
-/** The content; `undefined` for another kind or a wrong signature. */
+/** Content of a signed message; `undefined` if purpose or signature is wrong. */
 export function unseal(secret: string, kind: SealKind, sealed: unknown): unknown {
   if (typeof sealed !== 'string') return undefined
   const [hex = '', text = ''] = splitOnce(sealed)

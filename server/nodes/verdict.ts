@@ -1,16 +1,16 @@
-/** Determines the state of an attempt from its data in Redis. */
+/** Judges the state of an attempt from data in Redis. */
 
 import type { NodeQueueJob } from './lane.ts'
 import type { NodeOutcome, NodeResult } from './protocol.ts'
 import type { Run } from './run.ts'
 import { unseal } from './sealed.ts'
 
-/** The signed result of this attempt; `undefined`: no valid signature. */
+/** Outcome in a signed result of this attempt; `undefined` if the signature is not valid. */
 export function signedOutcome(run: Run, content: unknown, secret: string): NodeOutcome | undefined {
   const result = unseal(secret, 'outcome', content) as NodeResult | undefined
   if (result?.attempt !== run.attempt || result.simulationId !== run.job.id) return undefined
   const { node, outcome } = result
-  // A node stops only on request: another process requested it, or it lost Redis.
+  // Canceled without a request of this process: by another process, or because the node lost Redis.
   if (outcome.kind === 'cancelled' && !run.isCancelled) return { kind: 'handed_back' }
   if (outcome.kind !== 'completed') return outcome
   return { kind: 'completed', result: { ...outcome.result, attempt: run.attempt, node: { name: node } } }
@@ -19,10 +19,10 @@ export function signedOutcome(run: Run, content: unknown, secret: string): NodeO
 export interface Surroundings {
   secret: string
   nowMs: number
-  /** A node takes jobs from its queue. */
+  /** True if a node takes jobs from the queue. */
   isServed: boolean
   isConnected(worker: string): boolean
-  /** Maximum time that a job may wait without a node, or run without an event of its node. */
+  /** Maximum time that a job may wait without a node, or run on a node that seems dead. */
   unservedMs: number
   deadMs: number
 }
@@ -30,14 +30,14 @@ export interface Surroundings {
 export type Verdict =
   /** The attempt continues. */
   | { kind: 'alive' }
-  /** Possibly lost: time is counted. */
+  /** The attempt may be lost; time is counted from now on. */
   | { kind: 'doubtful' }
-  /** Ended; `detail` is for the log. */
+  /** The attempt has ended; `detail` is logged. */
   | { kind: 'over'; outcome: NodeOutcome; isLost?: boolean; detail?: string }
-  /** Ended if it can be removed from the queue. */
+  /** The attempt has ended if the job can be removed from the queue. */
   | { kind: 'given_up'; outcome: NodeOutcome; isLost?: boolean; detail?: undefined }
 
-/** @param found the queue's data about the attempt */
+/** @param found state of the job in the queue */
 export function verdictOf(run: Run, found: NodeQueueJob, around: Surroundings): Verdict {
   if (found.kind === 'missing') return { kind: 'over', outcome: { kind: 'handed_back' } }
   if (found.kind === 'returned') {
@@ -48,8 +48,7 @@ export function verdictOf(run: Run, found: NodeQueueJob, around: Surroundings): 
   }
   if (found.kind === 'failed') {
     const { reason, worker } = found
-    // A connected node lost its lock because Redis paused; the attempt of a dead one is repeated elsewhere, and
-    // counted.
+    // A connected node lost the lock while Redis paused. A job of a dead node counts as a death and is retried.
     const isGone = worker !== undefined && !around.isConnected(worker)
     if (!isGone) return { kind: 'over', outcome: { kind: 'handed_back' }, isLost: true, detail: reason }
     const detail = `The compute node did not finish the job: ${reason}`
@@ -58,15 +57,15 @@ export function verdictOf(run: Run, found: NodeQueueJob, around: Surroundings): 
   if (found.kind === 'active' ? found.isLocked : around.isServed) return { kind: 'alive' }
   const doubtMs = around.nowMs - (run.deadSinceMs ?? around.nowMs)
   if (found.kind === 'waiting') {
-    // No node to lose it.
+    // The job was not started, so no node can be at fault.
     return doubtMs < around.unservedMs
       ? { kind: 'doubtful' }
       : { kind: 'given_up', outcome: { kind: 'handed_back' } }
   }
-  // It may only be disconnected.
+  // The node may only be disconnected for a while.
   if (doubtMs < around.deadMs) return { kind: 'doubtful' }
   const isThere = found.worker !== undefined && around.isConnected(found.worker)
-  // It could not renew its lock, as Redis was full, or hangs itself.
+  // The node could not renew its lock because Redis was full, or the node hangs.
   if (isThere) return { kind: 'given_up', outcome: { kind: 'handed_back' }, isLost: true }
   const detail = `The compute node ${found.worker ?? ''} disappeared.`
   return { kind: 'given_up', outcome: { kind: 'died', detail }, isLost: true }

@@ -1,4 +1,4 @@
-/** `coverage backup FOLDER`: copies DATA_DIR, also while the service runs, and opens the copy once to verify it. */
+/** `coverage backup FOLDER`: copies DATA_DIR, also while the service runs, and verifies the copy. */
 
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, realpath, rm } from 'node:fs/promises'
@@ -17,8 +17,8 @@ certificate and keys. Left out, as they can be made again: fetched terrain, cach
 To restore, copy FOLDER to DATA_DIR and start the service. Exit status: 0 success, 1 failure, 2 wrong usage.`
 
 /**
- * @returns accounts in the copy
- * @throws if the name exists already, or the copy cannot be opened
+ * @returns number of accounts in the copy
+ * @throws if the target exists, or the copy cannot be opened
  */
 export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<number> {
   const { dataDir, recordsDir, workDir, reliefDir, terrainCacheDir } = readAdminConfig(env)
@@ -31,12 +31,12 @@ export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<nu
   if (`${into}${sep}`.startsWith(`${data}${sep}`))
     throw new Error(`${target} is inside ${dataDir}; choose a folder outside.`)
   const part = partPath(target)
-  // Renamed only when complete.
+  // The copy gets the final name only when complete.
   const making = replaceFile(
     target,
     async () => {
       await mkdir(part, { mode: 0o700 })
-      // First: results made later are not named by the records, and removed at the next start.
+      // First, so that later results are unknown to the copied records and removed at the next start.
       await copyRecords(recordsDir, join(part, 'records'))
       const demoDir = join(dataDir, 'demo')
       const skipped = [recordsDir, workDir, terrainCacheDir, reliefDir, demoDir, join(dataDir, addressFile)]

@@ -10,7 +10,7 @@ export const basemapAddress = '/api/v1/basemap/tiles.pmtiles'
 const contentType = 'application/vnd.pmtiles'
 const content = { [contentType]: { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } }
 
-/** The file of BASEMAP, served by range: browsers read its directory and the visible tiles. */
+/** Serves the file in BASEMAP with range requests: browsers read the directory and the visible tiles. */
 export const basemapFile: FastifyPluginAsyncTypebox = async (app) => {
   const { config } = app.services
 
@@ -33,7 +33,7 @@ export const basemapFile: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const path = config.basemapFile
-      // The file existed at the start.
+      // The file existed at startup, but may have been removed.
       const stats = path === null ? undefined : await stat(path).catch(() => undefined)
       if (path === null || stats === undefined) throw new Problem('route_not_found', 'There is no BASEMAP.')
       const { size, mtimeMs } = stats
@@ -45,7 +45,7 @@ export const basemapFile: FastifyPluginAsyncTypebox = async (app) => {
         name: 'basemap.pmtiles',
       })
       if (range === undefined) return reply.code(304).send(null)
-      // Without a payload the framework would send a Content-Length of 0.
+      // Empty stream for HEAD; without a payload Fastify would set Content-Length to 0.
       if (request.method === 'HEAD') return reply.send(Readable.from([]))
       const file = await open(path)
       return reply.send(file.createReadStream({ ...range, autoClose: true }))

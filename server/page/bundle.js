@@ -1,6 +1,6 @@
 /**
- * Bundles the page: `browser/` with its imports becomes `build/page/`, with content hashes in file names and
- * brotli copies. Run by `server/build.js` and `server/dev.js`, in plain JavaScript like these.
+ * Bundles the page: `browser/` with all imports becomes `build/page/`, with content hashes in file names and
+ * brotli copies. Plain JavaScript, run by `server/build.js` and `server/dev.js`.
  */
 
 import { createHash } from 'node:crypto'
@@ -34,14 +34,14 @@ const options = {
   logLevel: 'warning',
 }
 
-/** URL of a bundle's entry point; its path differs if node_modules is a link. */
+/** URL of a bundle's entry point; esbuild's path differs if node_modules is a symbolic link. */
 function addressOf({ metafile }, source) {
   const [path] =
     Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(source)) ?? []
   return `${base}/${basename(path)}`
 }
 
-/** Continuous longitudes: rings across the antimeridian exceed 180°, rings around a pole are closed along it. */
+/** Continuous longitudes: rings across the antimeridian exceed 180°; rings around a pole are closed there. */
 function unwrapped(ring) {
   let turns = 0
   const flat = ring.map(([lon, lat], index) => {
@@ -69,7 +69,7 @@ const ground = await build({
   entryNames: 'ground-[name]-[hash]',
 })
 
-/** Natural Earth land 1:110 000 000, decoded at build time; 0.01° is about 1 km. */
+/** Natural Earth land outlines 1:110 000 000, decoded at build time; 0.01° is about 1 km. */
 const atlas = JSON.parse(readFileSync(join(root, 'node_modules/world-atlas/land-110m.json'), 'utf8'))
 const [{ geometry }] = feature(atlas, atlas.objects.land).features
 const land = Buffer.from(
@@ -83,7 +83,7 @@ const page = await build({
   ...options,
   entryPoints: [main, style],
   splitting: true,
-  // Workers need URLs.
+  // Workers are started by URL.
   define: {
     MAP_WORKER_URL: JSON.stringify(addressOf(worker, workerSource)),
     GROUND_WORKER_URL: JSON.stringify(addressOf(ground, groundSource)),
@@ -91,7 +91,7 @@ const page = await build({
   },
 })
 
-/** Preloads the map and its library, the largest part of the page. */
+/** Preload list with the map and its library, the largest part of the page. */
 const map = Object.entries(page.metafile.outputs).find(([, { entryPoint }]) =>
   entryPoint?.endsWith('/map/map.ts'),
 )

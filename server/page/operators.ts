@@ -2,14 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { basemapAddress } from './basemap-file.ts'
 import { Basemap, Places } from './schemas.ts'
 
-/** The operator's additions to the page. They need a key, as only the page itself is public. */
+/** Serves the operator's additions to the page; unlike the page itself, they require an API key. */
 export const operators: FastifyPluginAsyncTypebox = async (app) => {
   const { basemap, basemapFile, places } = app.services.config
 
   app.get(
     '/basemap',
     {
-      // Shares show the same map.
+      // Share links show the same basemap.
       config: { shared: true, problems: ['invalid_parameters'] },
       schema: {
         operationId: 'getBasemap',

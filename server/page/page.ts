@@ -4,7 +4,7 @@ import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typ
 import { CompressedText } from '../http/compressed.ts'
 import { Problem } from '../http/errors.ts'
 
-/** Output of `bundle.js`: a page, its files, and brotli copies. */
+/** Folder written by `bundle.js`: the page, its files, and brotli copies. */
 const folder = join(import.meta.dirname, '../../page')
 
 const types: Record<string, string> = {
@@ -16,8 +16,8 @@ const types: Record<string, string> = {
 }
 
 /**
- * Content security policy: only this service and the hosts of a basemap; no scripts from text. Other origins
- * are in one rule only, as the map library also fetches pictures.
+ * Content security policy: no inline scripts, and only this service and the hosts of a basemap. The hosts
+ * appear only in `connect-src`, because the map library also loads pictures by `fetch`.
  */
 function policyOf(origins: readonly string[]): string {
   return [
@@ -35,7 +35,7 @@ function policyOf(origins: readonly string[]): string {
   ].join('; ')
 }
 
-/** The map's worker fetches a basemap's vector tiles, by the policy of its own file. */
+/** Worker script of the map, which fetches vector tiles of a basemap under the policy of the script file. */
 const mapWorker = /^maplibre-gl-worker-/
 
 const immutable = 'public, max-age=31536000, immutable'
@@ -45,7 +45,7 @@ async function builtFiles(): Promise<Map<string, CompressedText>> {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  // An interrupted bundle is incomplete.
+  // An interrupted bundling leaves incomplete files, which are skipped.
   const files = names.filter((name) => extname(name) in types && names.includes(`${name}.br`))
   const texts = files.map(async (name): Promise<[string, CompressedText]> => {
     const [bytes, brotli] = await Promise.all(
@@ -56,7 +56,7 @@ async function builtFiles(): Promise<Map<string, CompressedText>> {
   return new Map(await Promise.all(texts))
 }
 
-/** The page with the map: `/`, and its public files under `/page/`. */
+/** Serves the web page at `/`, and public files of the page under `/page/`. */
 export const page: FastifyPluginAsyncTypebox = async (app) => {
   const origins = app.services.config.basemap?.origins ?? []
   const files = await builtFiles()

@@ -1,8 +1,8 @@
 import type { CreditSession } from '../../storage/records/types.ts'
 
 /**
- * Metadata that Stripe stores with a checkout and its payment: account and price, in case the record is lost. Only
- * this service sets it, and Stripe signs the events that return it.
+ * Metadata that Stripe stores with a checkout and with the payment: account and price, in case the record is
+ * lost. Only this service sets the metadata, and Stripe signs the events that return it.
  */
 export interface CheckoutMetadata {
   credit_session_id: string
@@ -29,7 +29,7 @@ export function metadataOf(session: CreditSession, price: NonNullable<CreditSess
   } satisfies CheckoutMetadata
 }
 
-/** The checkout described by metadata, as it was opened; `undefined` for metadata of another origin. */
+/** Restores a checkout from metadata; `undefined` for metadata of another service. */
 export function sessionOf(
   metadata: Readonly<Record<string, string | undefined>> | null,
 ): CreditSession | undefined {

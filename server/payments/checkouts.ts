@@ -4,12 +4,12 @@ import type { PaymentSettings } from '../config/payments.ts'
 import { Problem } from '../http/errors.ts'
 
 export interface Pack {
-  /** Its name: the number of credits. */
+  /** Name of the pack: the number of credits. */
   pack: string
   credits: number
-  /** Decimal, such as "5.00". */
+  /** Price as a decimal string such as "5.00". */
   price: string
-  /** ISO 4217, upper case. */
+  /** Currency as upper-case ISO 4217 code. */
   currency: string
 }
 
@@ -25,8 +25,8 @@ export type Protect = (urlOf: (session: CreditSession) => string) => {
 }
 
 /**
- * Must be called right before the checkout is made, without `await` in between, so that the limit holds under
- * concurrent requests.
+ * Refuses a checkout above the limit. Must be called without `await` before the checkout is created, so that
+ * the limit also holds for concurrent requests.
  * @throws {Problem} `too_many_checkouts`
  */
 export function refuseMoreCheckouts(records: CreditRecords, accountId: string): void {
@@ -37,7 +37,7 @@ export function packsOf({ currency, packPrices }: PaymentSettings): Pack[] {
   return Object.entries(packPrices).map(([pack, price]) => ({ pack, credits: Number(pack), price, currency }))
 }
 
-/** Price in the smallest unit of its currency; all configurable currencies have two decimals. */
+/** Price in minor units, such as cents; all configurable currencies have two decimals. */
 export function minorUnits({ price }: Pack): number {
   return Number(price.replace('.', ''))
 }

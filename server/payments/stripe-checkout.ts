@@ -4,21 +4,21 @@ import { Problem, retryLater } from '../http/errors.ts'
 import { metadataOf } from './checkout-metadata.ts'
 import { type Checkout, minorUnits, type OpenCheckout, refuseMoreCheckouts } from './checkouts.ts'
 
-/** Pages to which Stripe returns customers, at the origin's root. */
+/** Paths of the pages to which Stripe returns customers, at the root of the origin. */
 export const returnPaths = { success: '/payments/thanks', cancel: '/payments/cancelled' } as const
 
 export interface CheckoutContext {
   api: Stripe
   publicUrl: string
   records: CreditRecords
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   now(): number
 }
 
 /**
- * Opens a Checkout session for one pack. It is stored before Stripe is called, and Stripe stores the metadata, so no
- * payment is unknown to the records.
- * @throws {Stripe.errors.StripeError} if Stripe cannot or will not open it
+ * Opens a Stripe Checkout session for one pack. The checkout is recorded before Stripe is called, and Stripe
+ * stores the metadata, so every payment can be matched to a record.
+ * @throws {Stripe.errors.StripeError} if Stripe cannot or will not open the session
  * @throws {Problem} `too_many_checkouts`
  */
 export async function openStripeCheckout(
@@ -35,11 +35,11 @@ export async function openStripeCheckout(
   try {
     const { url, ...known } = await open(context, created, price)
     const session = await records.updateCreditSession(created.id, known, protect(() => url).idempotency)
-    // The account was deleted meanwhile.
+    // The account was deleted in the meantime.
     if (session === undefined) throw new Problem('key_invalid')
     return { session, url }
   } catch (error) {
-    // Its address was not delivered, so it does not count as open.
+    // The client never received the URL, so the checkout must not count as open.
     const expires_at = new Date(now()).toISOString()
     await records.updateCreditSession(created.id, { expires_at }).catch(() => {})
     throw error
@@ -66,11 +66,11 @@ async function open(
           },
         },
       ],
-      // A payment in another currency could not be compared with the price.
+      // The amount of a payment in another currency could not be compared with the price.
       adaptive_pricing: { enabled: false },
       client_reference_id: id,
       metadata,
-      // Refunds name the payment, not the checkout.
+      // Refund events refer to the payment, not to the checkout.
       payment_intent_data: { metadata, description: `${credits} credits` },
       success_url: `${publicUrl}${returnPaths.success}`,
       cancel_url: `${publicUrl}${returnPaths.cancel}`,

@@ -12,9 +12,9 @@ export interface EventContext {
 }
 
 /**
- * Applies an event of Stripe; resolves when the effect is on stable storage. Events may arrive repeatedly,
- * concurrently and in any order. Those about payments of others are ignored.
- * @throws {Stripe.errors.StripeError} if a further request to Stripe fails
+ * Applies a Stripe event; resolves when the change is stored durably. Events may arrive repeatedly,
+ * concurrently and in any order. Events about payments of other services are ignored.
+ * @throws {Stripe.errors.StripeError} if another request to Stripe fails
  */
 export async function takeEvent(context: EventContext, event: Stripe.Event): Promise<void> {
   const eventFields = { event: event.id, type: event.type }
@@ -47,7 +47,7 @@ async function settle(
     return
   }
   const known = { ...eventFields, payment: session.id }
-  // A payment that takes days has another event when it completes.
+  // A delayed payment triggers another event when it completes.
   if (checkout.payment_status === 'unpaid') {
     logger.info(known, 'payment pending')
     return
@@ -66,7 +66,7 @@ async function settle(
   }
   const payment_intent_id = idOf(checkout.payment_intent)
   const { outcome } = await records.payCreditSession(session, {
-    // The process may have ended before it stored the id.
+    // The id may be missing if the process ended right after opening the checkout.
     provider_session_id: checkout.id,
     ...(payment_intent_id !== undefined && { payment_intent_id }),
   })
@@ -88,7 +88,7 @@ async function refund(
   logger.info({ ...eventFields, payment: session.id, credits }, 'payment refunded')
 }
 
-/** Money is with the customer's bank, possibly for good; a lost dispute may still be appealed and won. */
+/** Dispute states in which the customer's bank holds the money; a lost dispute may still be won on appeal. */
 const withheld = new Set<string>([
   'needs_response',
   'under_review',
@@ -99,7 +99,7 @@ const withheld = new Set<string>([
 
 async function dispute(context: EventContext, about: Stripe.Dispute, eventFields: object): Promise<void> {
   const { logger, records } = context
-  // Inquiries move no money, and prevented disputes are refunds.
+  // Inquiries move no money, and prevented disputes arrive as refunds.
   const state = about.status === 'won' ? 'won' : withheld.has(about.status) ? 'open' : undefined
   if (state === undefined) {
     logger.info({ ...eventFields, status: about.status }, 'dispute ignored: nothing to change')
@@ -111,7 +111,7 @@ async function dispute(context: EventContext, about: Stripe.Dispute, eventFields
     return
   }
   const { price } = session
-  // In another currency only the fact of the dispute is known.
+  // In another currency, the disputed share of the price is unknown, so all credits are withheld.
   const part =
     about.currency === price?.currency.toLowerCase() ? fraction(about.amount, price.amount_minor) : 1
   const credits = Math.round(session.credits * part)
@@ -119,7 +119,7 @@ async function dispute(context: EventContext, about: Stripe.Dispute, eventFields
   logger.info({ ...eventFields, payment: session.id, credits, status: about.status }, 'payment disputed')
 }
 
-/** Disputes carry no metadata of this service; before the event of the payment, only Stripe knows their payment. */
+/** Checkout of a disputed payment; disputes have no metadata, so an unknown payment is fetched from Stripe. */
 async function disputed(
   { api, records }: EventContext,
   paymentIntentId: string | undefined,
@@ -143,7 +143,7 @@ function byPayment(
   return payment_intent_id === undefined ? undefined : records.creditSessionBy({ payment_intent_id })
 }
 
-/** The checkout named by our metadata; an expired and deleted one is restored from them. */
+/** Checkout named by the metadata; a checkout that was deleted after expiry is restored from the metadata. */
 function ours(records: PaymentRecords, metadata: Stripe.Metadata | null): CreditSession | undefined {
   const session = records.creditSession(metadata?.credit_session_id ?? '') ?? sessionOf(metadata)
   const isOurs = session?.provider === 'stripe' && session.account_id === metadata?.account_id

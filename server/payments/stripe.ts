@@ -9,28 +9,28 @@ import type { OpenCheckout } from './checkouts.ts'
 import { openStripeCheckout } from './stripe-checkout.ts'
 import { type PaymentRecords, takeEvent } from './stripe-events.ts'
 
-/** A client waits for the answer: with one more attempt it should arrive within half a minute. */
+/** Time limit per attempt: with one retry, clients get a response within half a minute. */
 const requestTimeoutMs = 10_000
-/** An older delivery is a replay. */
+/** Maximum age of a webhook delivery in seconds; older deliveries may be replays. */
 const toleranceS = 300
 
 export interface StripeParts {
-  /** `publicUrl` is read when needed, as a free port becomes known late. */
+  /** Configuration; `publicUrl` is read when needed, because a free port is assigned late. */
   config: Pick<Config, 'publicUrl'>
   records: PaymentRecords
   logger: Logger
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   now(): number
   requestTimeoutMs?: number
 }
 
 export interface StripePayments {
-  /** @throws {Problem} `payments_unavailable` if Stripe cannot or will not open one; `too_many_checkouts` */
+  /** @throws {Problem} `payments_unavailable` if Stripe does not open a checkout; `too_many_checkouts` */
   open: OpenCheckout
   /**
-   * Handles an event of Stripe; resolves when its effect is on stable storage.
-   * @throws {Problem} `signature_invalid` if it is not signed by Stripe, or too old; `malformed_json`,
-   * `invalid_parameters` if it is not an event; `payments_unavailable` if a further request to Stripe fails
+   * Handles a Stripe event; resolves when the change is stored durably.
+   * @throws {Problem} `signature_invalid` if not signed by Stripe, or too old; `malformed_json` or
+   * `invalid_parameters` if not an event; `payments_unavailable` if another request to Stripe fails
    */
   receive(payload: Buffer, signature: string): Promise<void>
   close(): void
@@ -55,7 +55,7 @@ export async function openStripe(settings: StripeSettings, parts: StripeParts): 
 }
 
 async function connect({ apiBase, secretKey }: StripeSettings, timeout: number) {
-  // Loaded only if payments are configured.
+  // Stripe's client is loaded only if payments are configured.
   const { default: Stripe } = await import('#stripe')
   const { hostname, port, protocol } = new URL(apiBase)
   const isPlain = protocol === 'http:'
@@ -67,7 +67,7 @@ async function connect({ apiBase, secretKey }: StripeSettings, timeout: number) 
     httpAgent: agent,
     timeout,
     maxNetworkRetries: 1,
-    // It would also write an identifier into the user's home.
+    // Telemetry would write an identifier to the user's home folder.
     telemetry: false,
   })
   return { api, agent }
@@ -107,15 +107,15 @@ function typeOf(error: unknown): string | undefined {
   return typeof type === 'string' && type.startsWith('Stripe') ? type : undefined
 }
 
-/** The problem of a failed call to Stripe, which is logged and may be retried. */
+/** Problem for a failed call to Stripe, which is logged and may be retried. */
 function unavailable(error: unknown, logger: Logger): unknown {
   const type = typeOf(error)
   if (type === undefined) return error
   const { param, requestId, statusCode: status } = error as Stripe.errors.StripeError
-  // Messages about keys repeat a part of them.
+  // Messages about invalid keys contain part of the key.
   const err = type === 'StripeAuthenticationError' ? new Error('the key is refused') : error
   logger.error({ err, type, param, status, stripe_request: requestId }, 'Stripe request failed')
-  // Refusals by Stripe need action by the operator.
+  // A refusal by Stripe needs action by the operator, so clients should retry much later.
   const isRefusal = status !== undefined && status >= 400 && status < 500 && status !== 429
   return retryLater(
     'payments_unavailable',

@@ -1,30 +1,30 @@
 export interface Queued {
   id: string
   accountId: string
-  /** Expected computing time. */
+  /** Expected computing time in seconds. */
   seconds: number
-  /** Served after all others; among themselves in the same fair order. */
+  /** Served after all items without this flag; among flagged items, the same fair order applies. */
   isLast?: boolean
 }
 
 interface Entry<T> {
   item: T
-  /** Virtual time at which it may start. */
+  /** Virtual time at which the item may start. */
   startS: number
 }
 
 /**
- * Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996): each account gets the same computing time while it
- * has jobs. A job may start at the virtual time at which the earlier jobs of its account would have ended; the
- * earliest start is next, on a tie the shorter job. Within an account: first come, first served.
+ * Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996): accounts with waiting jobs get equal computing
+ * time. A job may start at the virtual time when the earlier jobs of its account would end; the earliest start
+ * is served first, at equal starts the shorter job. Order within an account: first come, first served.
  */
 export class FairQueue<T extends Queued> {
   readonly #entries: Entry<T>[] = []
-  /** End of an account's last job, in virtual time. */
+  /** Virtual time when the last job of each account ends. */
   readonly #ends = new Map<string, number>()
-  /** Start of each job in service, in virtual time. */
+  /** Virtual start time of each job being served. */
   readonly #served = new Map<string, number>()
-  /** Virtual time: the start of the job served last. */
+  /** Current virtual time: the start of the job served last. */
   #nowS = 0
 
   get size(): number {
@@ -41,7 +41,7 @@ export class FairQueue<T extends Queued> {
     for (const { item } of this.#entries) yield item
   }
 
-  /** Removes an item to serve it. */
+  /** Moves an item from the queue to service. */
   serve(id: string): void {
     const index = this.#entries.findIndex(({ item }) => item.id === id)
     const [served] = index < 0 ? [] : this.#entries.splice(index, 1)
@@ -52,17 +52,17 @@ export class FairQueue<T extends Queued> {
     for (const [accountId, endS] of this.#ends) if (endS <= this.#nowS) this.#ends.delete(accountId)
   }
 
-  /** Reinserts an unfinished item at its old position; its time is not counted twice. */
+  /** Returns an unfinished item to its previous position, without counting the time twice. */
   putBack(item: T): void {
     this.#insert({ item, startS: this.#served.get(item.id) ?? this.#nowS })
   }
 
-  /** A served item is finished. */
+  /** Ends the service of an item. */
   done(id: string): void {
     this.#served.delete(id)
   }
 
-  /** Removes a cancelled item; later ones of its account move up. */
+  /** Removes a canceled item; later items of the account move up. */
   remove(id: string): boolean {
     const index = this.#entries.findIndex(({ item }) => item.id === id)
     const [removed] = index < 0 ? [] : this.#entries.splice(index, 1)
@@ -77,13 +77,13 @@ export class FairQueue<T extends Queued> {
     return true
   }
 
-  /** Clears the history of accounts; call when nothing runs or waits. */
+  /** Clears the history of all accounts; call when no item is queued or served. */
   reset(): void {
     this.#ends.clear()
     this.#nowS = 0
   }
 
-  /** Items served before this one, in the current state of the queue. */
+  /** Items that are currently queued ahead of this item. */
   ahead(id: string): T[] {
     const index = this.#entries.findIndex(({ item }) => item.id === id)
     return this.#entries.slice(0, Math.max(0, index)).map(({ item }) => item)
@@ -95,7 +95,7 @@ export class FairQueue<T extends Queued> {
     const index = this.#entries.findIndex((other) => {
       if ((other.item.isLast ?? false) !== isLast) return !isLast
       if (other.startS !== startS) return other.startS > startS
-      // Never before an item of its own account.
+      // An item never overtakes another item of the same account.
       return other.item.seconds > item.seconds && other.item.accountId !== item.accountId
     })
     if (index < 0) this.#entries.push(entry)

@@ -2,16 +2,16 @@ import { WorkerQueue, type WorkerQueueOptions } from './worker-queue.ts'
 
 export interface Requester {
   accountId: string
-  /** Authorised by a share or a signed URL, which strangers may hold. */
+  /** True if authorized by a share link or a signed URL, which anyone may hold. */
   isVisitor: boolean
 }
 
 export interface RequestQueueOptions extends WorkerQueueOptions {
-  /** Places for visitors, in addition to the others. */
+  /** Tasks of visitors that run at the same time, in addition to those of accounts. */
   visitorPlaces: number
 }
 
-/** Queue for requests: visitors have separate places and a separate queue, so that they delay no account's keys. */
+/** Queue for requests; visitors have a separate queue and separate places, so that API keys never wait. */
 export class RequestQueue {
   readonly #accounts: WorkerQueue
   readonly #visitors: WorkerQueue
@@ -21,7 +21,7 @@ export class RequestQueue {
     this.#visitors = new WorkerQueue({ ...options, places: visitorPlaces })
   }
 
-  /** Like {@link WorkerQueue.run}; all visitors of an account share one turn. */
+  /** Runs work in turn, like {@link WorkerQueue.run}; all visitors of an account share one turn. */
   run<T>(
     { accountId, isVisitor }: Requester,
     work: (signal: AbortSignal) => Promise<T>,

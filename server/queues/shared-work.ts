@@ -6,11 +6,11 @@ interface Shared<T> {
   callers: number
 }
 
-/** Work shared by all concurrent callers, and aborted when the last one leaves. */
+/** Work shared by concurrent callers, and aborted when the last caller leaves. */
 export class SharedWork<T> {
   readonly #running = new Map<string, Shared<T>>()
 
-  /** Joins the work of this key, or starts it. Rejects with the signal's reason on abort. */
+  /** Joins the running work for a key, or starts it. Rejects with the signal's reason on abort. */
   async run(key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted()
     const shared = this.#running.get(key) ?? this.#start(key, start)

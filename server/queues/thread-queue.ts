@@ -1,7 +1,7 @@
 import { type Requester, RequestQueue, type RequestQueueOptions } from './request-queue.ts'
 import { WorkerThreads, type WorkerThreadsOptions } from './worker-threads.ts'
 
-/** Threads shared by all accounts, with a queue in front of them. */
+/** Worker threads shared by all accounts, behind a queue. */
 export class ThreadQueue<Task, Result> {
   readonly #queue: RequestQueue
   readonly #threads: WorkerThreads<Task, Result>
@@ -11,7 +11,7 @@ export class ThreadQueue<Task, Result> {
     this.#threads = new WorkerThreads(options)
   }
 
-  /** Resolves with the result of a thread; `task` prepares its task in its turn. */
+  /** Resolves with the thread's result; `task` is called in turn to prepare the thread's input. */
   run(
     requester: Requester,
     task: (signal: AbortSignal) => Promise<Task>,

@@ -4,17 +4,17 @@ export interface WorkerQueueOptions {
   /** Tasks that run at the same time, in total and per account. */
   places: number
   placesPerAccount: number
-  /** Tasks that may wait, per account and in total; default: no limit. */
+  /** Maximum number of waiting tasks, per account and in total; default: no limit. */
   maximumWaiting?: number
   maximumWaitingInAll?: number
-  /** Time limit of a task; default: none. */
+  /** Time limit for a task; default: none. */
   timeoutMs?: number
 }
 
-/** A thread takes about as long to start, so tasks that end within this time are not aborted. */
+/** Delay before a running task is aborted: restarting an aborted thread takes about as long. */
 const abandonedMs = 1000
 
-/** The account, or all accounts together, have the maximum of waiting tasks. */
+/** Error: too many tasks of the account, or of all accounts, are waiting. */
 export class QueueFullError extends Error {}
 
 export class TaskTimeoutError extends Error {}
@@ -22,17 +22,17 @@ export class TaskTimeoutError extends Error {}
 interface Task {
   work: (signal: AbortSignal) => Promise<void>
   reject: (reason: unknown) => void
-  /** Aborts the running task. */
+  /** Aborts the task once running. */
   controller: AbortController
 }
 
 /**
- * Queue of workers shared by all accounts: one task of each account in turn (round robin), within an account first
- * come, first served. `FairQueue` shares time equally instead, which requires expected times.
+ * Queue for worker threads shared by all accounts: accounts take turns (round robin), and tasks of an account
+ * run in order of arrival. `FairQueue` shares time equally instead, but needs expected durations.
  */
 export class WorkerQueue {
   readonly #options: Required<WorkerQueueOptions>
-  /** By account, in the order of turns. */
+  /** Waiting tasks by account, in order of turns. */
   readonly #waiting = new Map<string, Set<Task>>()
   readonly #running = new Set<Task>()
   readonly #places: Semaphore
@@ -44,8 +44,8 @@ export class WorkerQueue {
   }
 
   /**
-   * Settles like `work`, which is called in its turn. On abort of the caller's signal a waiting task is removed; a
-   * running one is aborted through its signal, unless it ends within a second.
+   * Calls `work` in turn and settles with its outcome. When `signal` aborts, a waiting task is removed; a
+   * running task is aborted unless it ends within a second.
    * @throws {QueueFullError}
    */
   async run<T>(
@@ -76,7 +76,7 @@ export class WorkerQueue {
     }
   }
 
-  /** Aborts waiting and running tasks. */
+  /** Aborts all waiting and running tasks. */
   close(): void {
     const stopped = new Error('The service is stopping.')
     for (const [accountId, tasks] of this.#waiting) {
@@ -85,7 +85,7 @@ export class WorkerQueue {
     for (const { controller } of this.#running) controller.abort(stopped)
   }
 
-  /** If too many tasks wait in total, the account with the most loses its last one (longest queue drop). */
+  /** If too many tasks wait, rejects the last task of the account with the most tasks (longest queue drop). */
   #makeRoom(accountId: string): void {
     const { maximumWaiting, maximumWaitingInAll } = this.#options
     const own = this.#waiting.get(accountId)?.size ?? 0
@@ -104,7 +104,7 @@ export class WorkerQueue {
     last.reject(new QueueFullError())
   }
 
-  /** `false`: not waiting. */
+  /** Removes a waiting task; `false` if the task is not waiting. */
   #remove(accountId: string, task: Task): boolean {
     const tasks = this.#waiting.get(accountId)
     const wasWaiting = tasks?.delete(task) ?? false
@@ -113,7 +113,7 @@ export class WorkerQueue {
   }
 
   #next(): void {
-    // An account that had its turn moves to the end of the iteration.
+    // After its turn, an account moves to the end of the iteration order.
     for (const [accountId, tasks] of this.#waiting) {
       if (this.#running.size >= this.#options.places) return
       const release = this.#places.tryAcquire(accountId)
@@ -134,7 +134,7 @@ export class WorkerQueue {
   async #work({ work, reject, controller }: Task): Promise<void> {
     const { timeoutMs } = this.#options
     const { signal } = controller
-    // Its place is free when the work has ended, which may be later if it cannot be interrupted.
+    // The place stays occupied until the work ends, which may be later if the work cannot be interrupted.
     signal.addEventListener('abort', () => reject(signal.reason))
     const giveUp = () => controller.abort(new TaskTimeoutError('The task took too long.'))
     const timer = Number.isFinite(timeoutMs) ? setTimeout(giveUp, timeoutMs) : undefined

@@ -4,20 +4,20 @@ export type WorkerThreadsOptions = Pick<ThreadOptions, 'module' | 'workerData' |
   Required<Pick<ThreadOptions, 'resourceLimits'>>
 
 /**
- * Threads that each work on one task, as many as there are tasks. Not Tinypool: there a thread that fails to start
- * ends the process and leaves the task waiting.
+ * Pool with one thread per concurrent task. Tinypool is not used: when a thread fails to start, Tinypool ends
+ * the process and the task never settles.
  */
 export class WorkerThreads<Task, Result> {
   readonly #options: WorkerThreadsOptions
   readonly #all: Thread<Task, Result>[] = []
-  /** Most recently used last; taken from the end. */
+  /** Idle threads; the most recently used is last and is taken first. */
   readonly #free: Thread<Task, Result>[] = []
 
   constructor(options: WorkerThreadsOptions) {
     this.#options = options
   }
 
-  /** Rejects with the signal's reason on abort; the thread is ended. */
+  /** Runs a task. On abort the thread is ended, and the promise rejects with the signal's reason. */
   async run(task: Task, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted()
     const thread = this.#free.pop() ?? this.#add()

@@ -1,4 +1,4 @@
-/** Positions of candidates: points of a request, or of a lattice within polygons. */
+/** Candidate positions: points of a request, or points of a lattice within polygons. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { Place } from '../choice/place.ts'
@@ -9,14 +9,14 @@ export interface RequestedPlace extends Place {
   feature: PlacesFeature
 }
 
-/** Maximum rows times edges: a fraction of a second. */
+/** Maximum number of rows times edges, which takes a fraction of a second. */
 const MAXIMUM_CROSSINGS = 300_000
-/** Latitude limit of a simulation's transmitter. */
+/** Latitude limit for transmitters of simulations. */
 const MAXIMUM_LATITUDE_DEG = 85
 
 /**
- * GeoJSON points at `pointer` of a body, in order; longitudes from -180° to 180°. Throws a `RefusedError` for
- * other geometries, more than `maximum`, and positions outside the limits.
+ * Reads GeoJSON points, located at `pointer` in the body; longitudes from -180° to 180°. Throws a
+ * `RefusedError` for other geometries, more than `maximum` points, or positions outside the limits.
  */
 export function placesIn(value: unknown, pointer: string, name: string, maximum: number): RequestedPlace[] {
   const features = readPoints(value, pointer, name)
@@ -41,8 +41,8 @@ export function placesIn(value: unknown, pointer: string, name: string, maximum:
 }
 
 /**
- * Points at a spacing in metres within any of the polygons, row by row from north to south, on one lattice in
- * degrees. Throws a `RangeError` if there are more than `maximum`.
+ * Lattice points within any of the polygons, row by row from north to south, with a spacing in metres converted
+ * to fixed degrees. Throws a `RangeError` for more than `maximum` points.
  */
 export function latticeWithin(given: readonly Position[][][], spacingM: number, maximum: number): Place[] {
   const polygons = given.map((rings) => rings.map((ring) => unturned(ring, given[0]?.[0]?.[0]?.[0])))
@@ -71,7 +71,7 @@ export function latticeWithin(given: readonly Position[][][], spacingM: number, 
   return places
 }
 
-/** The area for each row with the edges that may cross it. Throws a `RangeError` if these are too many. */
+/** For each row, the area reduced to edges near the row. Throws a `RangeError` for too many edges. */
 function areasOfRows(area: Area, rows: number, rowAt: (latDeg: number) => number): Area[] {
   const areas = Array.from({ length: rows }, () => ({
     ...area,

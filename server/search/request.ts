@@ -1,4 +1,4 @@
-/** From the body of a search to its job: the repeated request, the positions, and refusals. */
+/** Converts the body of a site search to a job: parameters, positions, and refusals. */
 
 import type { Simulation } from '../../storage/records/types.ts'
 import { placedJobs } from '../choice/candidate-lattice.ts'
@@ -50,7 +50,7 @@ export function placesOfRequest({ candidates }: SearchRequest): Named | undefine
   }
 }
 
-/** The request that candidates repeat, with the search. Throws a `Problem` for inconsistent fields. */
+/** Parameters shared by all candidates, including the search. Throws a `Problem` for inconsistent fields. */
 export function searchParams(
   body: SearchRequest,
   { network }: NetworkWithMembers,
@@ -74,7 +74,7 @@ export function searchParams(
   if (first === undefined)
     throw invalid('candidates', 'candidates has no place: there is none inside of the area')
   const grid = gridOf(members[0].params as SimulationParams)
-  // Azimuths belong to one site; a name is given when a candidate becomes a site.
+  // Azimuths apply only to the original site, and names are given when a candidate becomes a site.
   const { name: _name, azimuths: _azimuths, search: _search, ...own } = member.params as SimulationParams
   const params = {
     ...own,
@@ -106,7 +106,7 @@ export function searchParams(
   }
 }
 
-/** Coverage criterion: the view of the body, of the site, or of its request. */
+/** Coverage criterion: view in the body, else of the site, else of the simulation's parameters. */
 function viewOf(
   { eirp_dbm, sensitivity_dbm }: SearchRequest,
   params: SimulationParams,
@@ -129,7 +129,7 @@ function viewOf(
   return { sensitivity_dbm: Number(sensitivityDbm), ...(eirpDbm !== undefined && { eirp_dbm: eirpDbm }) }
 }
 
-/** Refuses candidates with too many cells, or too far apart. */
+/** Refuses candidates that have too many cells or are too far apart. */
 export function refuseTooManyCells({ params, layers }: Job, places: readonly Place[]): void {
   const jobs = places.map((place) => candidateJob(params, place, layers))
   const bytes = jobs.reduce((sum, { grid }) => sum + setBytes(grid), 0)

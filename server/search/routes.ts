@@ -34,11 +34,11 @@ import {
   SearchStarted,
 } from './schemas.ts'
 
-/** Terrain that is not available within this time is surveyed by the job itself. */
+/** Time limit for surveying terrain in the request; later, the job surveys the terrain. */
 const surveyTimeoutMs = 500
 const json = 'application/json'
 const maximumListed = 100
-/** Limit of summits: each is a paid simulation. */
+/** Maximum number of summits, because each costs as much as a simulation. */
 const MAXIMUM_SUMMITS = 50
 const requestProblems = [
   'network_not_found',
@@ -52,7 +52,7 @@ const requestProblems = [
   'storage_unavailable',
 ] as const
 
-/** Searches for network sites: jobs over many candidates, and the choice among them. */
+/** Routes for site searches: jobs over many candidates, and site selection from their results. */
 export const searches: FastifyPluginAsyncTypebox = async (app) => {
   const { config, dispatcher, records, results, terrain, weights } = app.services
 
@@ -245,7 +245,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
     return { id, status: 'pending' as const, created_at, ...priceOf(quoted) }
   }
 
-  /** Another account's search is handled as missing. */
+  /** Finds a search; a search of another account counts as missing. */
   async function searchOf({ caller, params }: Pick<FastifyRequest, 'caller'> & { params: { id: string } }) {
     const search = isSearchId(params.id) ? await records.confirmedSimulation(params.id) : undefined
     if (search?.account_id !== caller.account.id) throw new Problem('search_not_found')
@@ -275,7 +275,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
     return { job, quote: quoteOf(job, expectedGround(survey, job)) }
   }
 
-  /** The highest summits within the network's area, or within range of its sites. */
+  /** Highest summits within the network's area, or within range of the network's sites. */
   async function summits(request: FastifyRequest<{ Params: { id: string } }>) {
     const result = await app.resultOf(request)
     const area = result.network?.network.area

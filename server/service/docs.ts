@@ -23,7 +23,7 @@ const page = `<!doctype html>
 <script src="/docs/start.js"></script>
 </html>
 `
-// Requests go to the origin of the page, as its policy blocks all others.
+// Requests go to the page's origin, because the content security policy blocks all others.
 const start = `fetch('/openapi.json')
   .then((answer) => answer.json())
   .then((document) =>
@@ -47,9 +47,9 @@ const Page = {
   304: Unchanged,
 } as const
 
-/** The API's document, and a page that renders it. */
+/** Serves the API document, and a page that shows the document. */
 export const docs: FastifyPluginAsyncTypebox = async (app) => {
-  // Made on the first request, as all routes must be registered.
+  // Created on the first request, when all routes are registered.
   let document: CompressedText | undefined
 
   app.get(

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Health, Live } from './schemas.ts'
 
 interface HealthOptions {
-  /** True if clients reach the service yet; constant for requests through the service itself. */
+  /** True once clients can reach the service; the default suits routes of the service's main server. */
   isServing?: () => boolean
 }
 
@@ -26,7 +26,7 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
     async (_request, reply) => {
       const isScanned = terrain.scanning === undefined
       const isReady = !app.stopping && isScanned && compute.state === 'ready' && isServing()
-      // Behind proxies clients see the proxy's certificate.
+      // Clients of a proxy see the proxy's certificate.
       const validity = proxies ? undefined : certificate.validity
       const isDegraded =
         storeWatch.isFailing ||

@@ -9,11 +9,11 @@ import { Problem } from '../http/errors.ts'
 const thisMachine = new TrustedProxies(['127.0.0.0/8', '::1'])
 
 interface MetricsOptions {
-  /** Requests that need no token. */
+  /** Decides which requests need no token. */
   isOpenTo?: (request: FastifyRequest) => boolean
 }
 
-/** Metrics for Prometheus: with METRICS_TOKEN, and from this machine if no other can appear as it. */
+/** Metrics for Prometheus, with METRICS_TOKEN or from this machine, unless a proxy could hide other clients. */
 export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, options) => {
   const { config, metrics } = app.services
   const { isOpenTo = ({ ip }) => thisMachine.has(ip) && isLocalOnly(config) } = options
@@ -21,7 +21,7 @@ export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, op
   app.get(
     '/metrics',
     {
-      // Pages of other origins in a browser on this machine are refused.
+      // Browsers on this machine may not read metrics from pages of other origins.
       config: { cors: false, problems: ['key_missing', 'key_invalid'] },
       schema: {
         operationId: 'getMetrics',

@@ -6,11 +6,11 @@ import type { Compute } from '../jobs/protocol.ts'
 import type { NodeAdministration } from '../nodes/census.ts'
 import { observeNodes } from './node-metrics.ts'
 
-/** From a millisecond, typical for an answer, to the time for a picture of a large raster. */
+/** Latency buckets from a millisecond, for typical responses, to the time for a picture of a large raster. */
 const latencyBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const durationBucketsS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 
-/** Services that the gauges read. */
+/** Services whose state the gauges read. */
 export interface Observed {
   compute: Pick<Compute, 'state' | 'device'>
   config: { version: string }
@@ -21,7 +21,7 @@ export interface Observed {
   nodes: NodeAdministration | undefined
 }
 
-/** Counters of the service. Labels have few values: routes by pattern, never an id, an account or coordinates. */
+/** Service metrics. Labels have few values: routes by URL pattern, never ids, accounts or coordinates. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #requests = this.#counter(
@@ -94,7 +94,7 @@ export class Metrics {
     this.#webhookTries.inc({ outcome })
   }
 
-  /** Adds gauges that read the services at each scrape. */
+  /** Adds gauges that read the state of services at each scrape. */
   observe({ compute, config, dispatcher, nodes, results, storeWatch, terrain }: Observed): void {
     const registers = [this.registry]
     const gauge = this.gauge.bind(this)
@@ -148,7 +148,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] })
   }
 
-  /** Adds a gauge whose value is read at each scrape. */
+  /** Adds a gauge that calls `value` at each scrape. */
   gauge(name: string, help: string, value: () => number): void {
     new Gauge({
       name,

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { models as registry } from '../../kernels/models.ts'
 import { Models } from './schemas.ts'
 
-/** Served under two prefixes, each with its own `operationId`. */
+/** Registered under two prefixes, each with a distinct `operationId`. */
 export const models: FastifyPluginAsyncTypebox<{ operationId: string }> = async (app, { operationId }) => {
   app.get(
     '/models',

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { NodeAdministration, NodesSnapshot } from '../nodes/census.ts'
 
-/** Adds gauges of compute nodes and their queues, a few seconds old. */
+/** Adds gauges for compute nodes and their queues, from a snapshot a few seconds old. */
 export function observeNodes(
   registry: Registry,
   nodes: NodeAdministration,

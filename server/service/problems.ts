@@ -29,7 +29,7 @@ export const problems: FastifyPluginAsyncTypebox = async (app) => {
       if (!Object.hasOwn(catalogue, code)) throw new Problem('route_not_found')
       const { status, title, about } = catalogue[code as ProblemCode]
       if (!request.headers.accept?.includes('text/html')) return { code, status, title, detail: about }
-      // All text of the page is from the catalogue, so nothing needs escaping.
+      // All text comes from the catalog of problems, so nothing needs to be escaped.
       const page = `<!doctype html><title>${title}</title><h1>${title}</h1><p><code>${code}</code>, status ${status}</p><p>${about}</p>`
       return reply.type('text/html; charset=utf-8').send(page)
     },

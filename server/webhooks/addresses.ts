@@ -6,13 +6,13 @@ import type { AllowedReceivers } from '../config/webhook-allow.ts'
 
 export type Resolve = (name: string, signal: AbortSignal) => Promise<LookupAddress[]>
 
-/** Allowed addresses for one attempt; the connection goes to one of them. */
+/** Resolved addresses for one delivery attempt; the connection is made to one of the addresses. */
 export interface Receiver {
   url: URL
   addresses: LookupAddress[]
 }
 
-/** Reason why nothing was sent, as a code for the log of deliveries. */
+/** Reason why an attempt was not sent, as a code for the delivery log. */
 export class RefusedError extends Error {
   readonly code: 'address_refused' | 'dns_failed'
 
@@ -22,13 +22,13 @@ export class RefusedError extends Error {
   }
 }
 
-/** Public addresses that are a cloud's internal services. */
+/** Public addresses that cloud providers use for internal services. */
 const metadataAddresses = new Set(['168.63.129.16'])
-/** All allocated global unicast (RFC 4291). */
+/** Allocated global unicast range (RFC 4291). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 const dnsOptions = { timeout: 3000, tries: 2 }
 
-/** True for addresses of the public internet, except those that embed another one (NAT64, 6to4, Teredo, …). */
+/** True for public internet addresses, except ranges that embed another address (NAT64, 6to4, Teredo, …). */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address) || metadataAddresses.has(address)) return false
   const parsed = ipaddr.parse(address)
@@ -36,13 +36,13 @@ export function isPublic(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast)
 }
 
-/** Decides where webhooks may send. */
+/** Decides which hosts webhooks may be sent to. */
 export class Receivers {
   readonly #allowed: AllowedReceivers
   readonly #resolve: Resolve
   readonly #resolveAllowed: Resolve
 
-  /** Names allowed by the operator are resolved by the system, which may know more than DNS. */
+  /** Names allowed by the operator are resolved by the system, whose hosts file may know more than DNS. */
   constructor(
     allowed: AllowedReceivers,
     { resolve = byDns, resolveAllowed = bySystem }: { resolve?: Resolve; resolveAllowed?: Resolve } = {},
@@ -67,7 +67,7 @@ export class Receivers {
   }
 
   /**
-   * Resolves the address for one attempt.
+   * Resolves the host for one delivery attempt.
    * @throws {RefusedError}
    */
   async find(text: string, signal: AbortSignal): Promise<Receiver> {
@@ -81,24 +81,24 @@ export class Receivers {
     const addresses =
       family === 0
         ? await resolve(host, signal).catch(() => {
-            // Deliveries show a code; resolver messages differ between systems.
+            // Delivery logs show a code, because resolver messages differ between systems.
             throw new RefusedError('dns_failed')
           })
         : [{ address: host, family }]
     if (addresses.length === 0) throw new RefusedError('dns_failed')
-    // All of them, as any may be chosen for the connection.
+    // All addresses are checked, because the connection may use any of them.
     const isAllowed = ({ address }: LookupAddress) => this.#allowed.hasAddress(address) || isPublic(address)
     if (!isNameListed && !addresses.every(isAllowed)) throw new RefusedError('address_refused')
     return { url, addresses }
   }
 }
 
-/** Without the brackets of an IPv6 address. */
+/** Host of a URL, without the brackets of an IPv6 address. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/** Not `getaddrinfo`, which would block one of the few threads that write files while a name server is silent. */
+/** Resolves by DNS; `getaddrinfo` would block a file I/O thread while a name server is silent. */
 const byDns: Resolve = async (name, signal) => {
   const resolver = new dns.Resolver(dnsOptions)
   const cancel = () => resolver.cancel()
@@ -115,5 +115,5 @@ const byDns: Resolve = async (name, signal) => {
   }
 }
 
-/** The system's look-up cannot be cancelled: it ends on its own, and its result is ignored after the time limit. */
+/** Resolves by the system; the lookup cannot be canceled, but the result is ignored after the time limit. */
 const bySystem: Resolve = (name, signal) => unlessAborted(dns.lookup(name, { all: true }), signal)

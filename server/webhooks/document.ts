@@ -12,7 +12,7 @@ function simulation(status: TSchema, rest: Record<string, TSchema>) {
   return { id, status, credits_charged: charged, created_at, ...rest }
 }
 
-/** Posted content by type of event. */
+/** Bodies of webhook requests in the API document, by event type. */
 const events: Record<string, { title: string; summary: string; data: Record<string, TSchema> }> = {
   'simulation.completed': {
     title: 'SimulationCompleted',

@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
 import type { Delivery, Webhook } from '../../storage/records/webhook-types.ts'
 
-/** Time during which the previous secret also signs. */
+/** Time after a rotation during which the previous secret also signs. */
 export const rotationMs = 24 * 3_600_000
 
-/** The secret of a webhook, derived from the service's signing key, not stored. Changes with each rotation. */
+/** Secret of a webhook, derived from the service's signing key and never stored. Changes with each rotation. */
 export function secretOf(key: Buffer, { id }: Pick<Webhook, 'id'>, version: number): string {
   return `whsec_${createHmac('sha256', key).update(`webhook ${id} ${version}`).digest('base64')}`
 }
 
-/** Time until which the previous secret also signs; `undefined`: expired. */
+/** Time until which the previous secret also signs; `undefined` if already expired. */
 export function previousUntil(
   { rotated_at }: Pick<Webhook, 'rotated_at'>,
   nowMs: number,
@@ -20,7 +20,7 @@ export function previousUntil(
   return nowMs < untilMs ? new Date(untilMs).toISOString() : undefined
 }
 
-/** The posted body of an event, the same at every attempt. */
+/** Request body of an event, identical in every attempt. */
 export function payloadOf({ event }: Delivery): string {
   const { type, at } = event
   return JSON.stringify({ type, timestamp: at, data: dataOf(event) })

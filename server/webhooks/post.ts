@@ -3,16 +3,16 @@ import type { LookupFunction } from 'node:net'
 import { exchange } from '../../storage/network/request.ts'
 import type { Receiver } from './addresses.ts'
 
-/** Maximum read of a response body, which is discarded. */
+/** Maximum number of response bytes read before the connection is closed; the body is discarded. */
 const maximumReadBytes = 65_536
 
 export interface PostOptions {
   headers: Record<string, string>
   body: string
-  /** For connection, handshake and response, and for each pause within them. */
+  /** Time limit in ms for the attempt: connection, TLS handshake and response, and every pause in between. */
   limitMs: number
   signal: AbortSignal
-  /** PEM certificates to trust instead of the system's. */
+  /** Certificate authorities to trust in place of the system's, as PEM. */
   ca?: string | undefined
 }
 
@@ -21,7 +21,7 @@ export interface Posted {
   retryAfter: string | undefined
 }
 
-/** Posts to one of the resolved addresses, without resolving again or redirects. Rejects without a response. */
+/** Posts to a resolved address, without another lookup or redirects. Rejects if there is no response. */
 export async function post(
   { url, addresses }: Receiver,
   { headers, body, limitMs, signal, ca }: PostOptions,
@@ -33,7 +33,7 @@ export async function post(
     signal,
     timeouts: { headersMs: limitMs, idleMs: limitMs, totalMs: limitMs },
     maximumBodyBytes: maximumReadBytes,
-    // A separate connection, closed after the response.
+    // Uses a separate connection, which is closed after the response.
     agent: false,
     lookup: fixedLookup(addresses),
     ca,
@@ -41,12 +41,12 @@ export async function post(
   try {
     for await (const _ of response.body);
   } catch {
-    // The status decides, whatever happens to the body.
+    // Only the status counts, even if reading the body fails.
   }
   return { status: response.status, retryAfter: response.retryAfter }
 }
 
-/** Resolves every name to the verified addresses. */
+/** Lookup function that returns the verified addresses for every name. */
 function fixedLookup(addresses: readonly LookupAddress[]): LookupFunction {
   return ((
     _name: string,
@@ -59,7 +59,7 @@ function fixedLookup(addresses: readonly LookupAddress[]): LookupFunction {
   }) as LookupFunction
 }
 
-/** Error code for a missing response; reveals nothing of internal networks. */
+/** Code for a failed request, which reveals nothing about internal networks. */
 export function wordOf(error: unknown): string {
   const { code = '', name } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT') return 'timeout'

@@ -28,7 +28,7 @@ const defaultLowBelow = 100
 export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
   const { config, now, records } = app.services
 
-  /** Webhooks of other accounts count as missing. */
+  /** Finds a webhook; a webhook of another account counts as missing. */
   function owned(accountId: string, id: string): StoredWebhook {
     const webhook = records.webhook(id)
     if (webhook?.account_id !== accountId) throw new Problem('webhook_not_found')
@@ -43,7 +43,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
 
   function withSecret(webhook: StoredWebhook) {
     const secret = secretOf(app.secret, webhook, webhook.secret_version)
-    // Posted bodies contain paths, which a remote receiver joins to an origin that it reaches.
+    // Request bodies contain paths, which remote receivers resolve against PUBLIC_URL.
     const warnings = isLoopbackUrl(webhook.url) ? [] : addressWarnings(config)
     return { ...documentOf(webhook), secret, warnings }
   }

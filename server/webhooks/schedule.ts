@@ -2,7 +2,7 @@ import { retryAfterMs } from '../../storage/network/retry-after.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Delays after the first failure, the second, and so on; then every eight hours. */
+/** Delays after the first failure, the second, and so on; afterwards every eight hours. */
 const delaysMs = [
   5000,
   30_000,
@@ -14,29 +14,29 @@ const delaysMs = [
   4 * hourMs,
   6 * hourMs,
 ]
-/** Maximum delay, also for requested pauses. */
+/** Maximum delay, also for pauses that receivers request. */
 export const longestMs = 8 * hourMs
-/** Relative, up or down, so that simultaneous failures are not retried simultaneously. */
+/** Relative random variation of delays, so that simultaneous failures are retried at different times. */
 const jitter = 0.2
 
-/** Failures in a row after which the receiver counts as down. */
+/** Number of consecutive failures from which a receiver counts as down. */
 export const downAfter = 3
 const shortestPauseMs = 5000
 const longestPauseMs = 10 * minuteMs
 
-/** Delay until the next attempt after this number of failures; `lot`: random, 0 to 1. */
+/** Delay in ms before the next attempt; `lot` is a random number from 0 to 1. */
 export function delayMs(failures: number, lot: number): number {
   const delay = delaysMs[failures - 1] ?? longestMs
   return Math.round(delay * (1 + jitter * (2 * lot - 1)))
 }
 
-/** Pause that a busy receiver requests with `Retry-After`; `undefined`: none. */
+/** Pause in ms that a busy receiver requests with `Retry-After`; `undefined` if none. */
 export function busyMs(status: number, header: string | undefined, nowMs: number): number | undefined {
   const isBusy = status === 429 || status === 503
   return isBusy ? retryAfterMs(header, { nowMs, longestMs }) : undefined
 }
 
-/** Pause of all deliveries to a receiver after this number of failures in a row. */
+/** Pause in ms for all deliveries to a receiver after consecutive failures. */
 export function pauseMs(failures: number): number {
   return failures < downAfter ? 0 : Math.min(longestPauseMs, shortestPauseMs * 2 ** (failures - downAfter))
 }

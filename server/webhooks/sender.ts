@@ -4,76 +4,76 @@ import { WorkerQueue } from '../queues/worker-queue.ts'
 import { delayMs, downAfter, pauseMs } from './schedule.ts'
 
 /**
- * Concurrent attempts, one per webhook. An attempt may last as long as its receiver is silent, so each account has a
- * small part: it takes sixteen accounts with new, silent receivers to occupy all once.
+ * Limits for concurrent attempts; a webhook has at most one. A silent receiver occupies a place for a whole
+ * attempt, so the limit per account is small: it takes sixteen accounts to occupy all places.
  */
 const places = { places: 64, placesPerAccount: 4 }
-/** Receivers that took longer, or failed, use the other half of the places next time. */
+/** Duration in ms from which a receiver counts as slow; slow or failing receivers use a separate queue. */
 const promptMs = 1000
-/** Number of deliveries from which a search is large; after such a search events wait this long for the next. */
+/** Number of pending deliveries from which a search is large; after a large search, the next one is delayed. */
 const largeSearch = 500
 const searchPauseMs = 1000
-/** Pause after a result that could not be stored. */
+/** Pause after an outcome that could not be stored. */
 const unstoredPauseMs = 30_000
-/** Maximum interval of searches, in case the clock was set. */
+/** Maximum interval between searches, in case the clock is changed. */
 const longestTimerMs = 60_000
 
-/** The receiver's response, or the reason why there is none. */
+/** Response of the receiver, or the reason why there was none. */
 export interface Answer extends Pick<TryOutcome, 'status' | 'error'> {
-  /** Pause requested by the receiver. */
+  /** Pause in ms requested by the receiver. */
   retryAfterMs?: number | undefined
 }
 
 export interface SenderOptions {
   records: RecordStore
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   now(): number
-  /** From 0 to 1, for the jitter. */
+  /** Random number from 0 to 1, for delays. */
   random(): number
-  /** True if an account's events are sent. */
+  /** True if events of the account may be sent. */
   isOpen(accountId: string): boolean
-  /** One attempt; must not reject. */
+  /** Performs one delivery attempt; must not reject. */
   deliver(webhook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<Answer>
-  /** Starts a timer; returns a function that cancels it. */
+  /** Starts a timer; returns a function that cancels the timer. */
   after(ms: number, call: () => void): () => void
   onTried(isDelivered: boolean): void
   onDisabled(webhook: Webhook, reason: string): void
   onProblem(error: unknown): void
 }
 
-/** State of a receiver, in memory only. */
+/** State of a receiver, kept in memory only. */
 interface Line {
-  /** Aborts the running or queued attempt. */
+  /** Aborts the queued or running attempt. */
   abort: AbortController | undefined
-  /** Failures in a row, of any events. */
+  /** Number of consecutive failures, over all events. */
   failures: number
-  /** Duration of the last attempt. */
+  /** Duration of the last attempt in ms. */
   triedMs: number
   pausedUntilMs: number
-  /** End of the pause after a result that could not be stored. */
+  /** End of the pause after an outcome that could not be stored. */
   unstoredUntilMs: number
-  /** Time of its recovery: earlier failures are due. */
+  /** Time of the receiver's recovery; deliveries that failed earlier are due at once. */
   recoveredMs: number
   /** Time of the next due delivery. */
   dueMs: number
-  /** Time of the last large search: receivers that are down have thousands of pending deliveries, none of them due. */
+  /** Time of the last large search: a receiver that is down may have thousands of deliveries. */
   searchedMs: number
 }
 
 /**
- * Sends pending deliveries: one at a time per webhook, in the order of events of one simulation. Failures do not
- * delay other simulations, unless the receiver itself is down: then attempts become rarer, and all deliveries follow
- * after its recovery.
+ * Sends pending deliveries: one at a time per webhook, with events of a simulation in order. A failed delivery
+ * does not delay other simulations unless the receiver is down: then attempts become rare, and all deliveries
+ * follow after the receiver recovers.
  */
 export class Sender {
   readonly #options: SenderOptions
   readonly #lines = new Map<string, Line>()
   readonly #healthy = new WorkerQueue(places)
-  /** Separate queue for failing or slow receivers, so that they do not delay others. */
+  /** Separate queue for failing or slow receivers, so that these do not delay other receivers. */
   readonly #unhealthy = new WorkerQueue(places)
   readonly #running = new Set<Promise<void>>()
   #endTimer: (() => void) | undefined
-  /** Time of the last reading of the clock. */
+  /** Time at which the clock was last read. */
   #readMs = Number.NEGATIVE_INFINITY
   #isStopped = false
 
@@ -81,12 +81,12 @@ export class Sender {
     this.#options = options
   }
 
-  /** Searches due deliveries of every webhook. */
+  /** Searches the due deliveries of every webhook. */
   lookAll(): void {
     for (const id of [...this.#lines.keys(), ...this.#options.records.owingWebhooks()]) this.look(id)
   }
 
-  /** Searches and sends due deliveries of one webhook, within a second; a deleted webhook's attempt is aborted. */
+  /** Sends due deliveries of a webhook, within a second; aborts the attempt of a deleted webhook. */
   look(webhookId: string): void {
     const line = this.#lines.get(webhookId)
     const sinceMs = this.#options.now() - (line?.searchedMs ?? 0)
@@ -124,13 +124,13 @@ export class Sender {
     }
   }
 
-  /** Settles after the attempt, or when a queued one is dropped. */
+  /** Makes one attempt in turn; settles after the attempt, or when a queued attempt is dropped. */
   async #takeTurn({ id, account_id }: Webhook, line: Line): Promise<void> {
     line.abort = new AbortController()
     const { signal } = line.abort
     const queue = line.failures > 0 || line.triedMs > promptMs ? this.#unhealthy : this.#healthy
     const work = async () => {
-      // Another delivery than when it was queued may be due.
+      // Another delivery may be due than when the attempt was queued.
       const next = this.#isStopped ? undefined : this.#next(id, line)
       if (typeof next === 'object') await this.#try(next, line, signal)
     }
@@ -139,7 +139,7 @@ export class Sender {
     })
   }
 
-  /** Starts no attempts; settles when running ones have ended, at most after `patienceMs`. */
+  /** Stops starting attempts; settles when running attempts end, aborting them after `patienceMs`. */
   async stop(patienceMs: number): Promise<void> {
     this.#isStopped = true
     this.#endTimer?.()
@@ -172,7 +172,7 @@ export class Sender {
     return line
   }
 
-  /** If the clock was set back since the last reading, no delivery waits for a time by the former one. */
+  /** Current time. If the clock was set back since the last call, all times of due deliveries are reset. */
   #nowMs(): number {
     const nowMs = this.#options.now()
     if (nowMs < this.#readMs) {
@@ -187,7 +187,7 @@ export class Sender {
     return nowMs
   }
 
-  /** The due delivery, or the time of the next one; `undefined`: never. */
+  /** Due delivery, or the time in ms of the next one; `undefined` if there is none. */
   #next(webhookId: string, line: Line): Delivery | number | undefined {
     const { isOpen, records } = this.#options
     const webhook = records.webhook(webhookId)
@@ -217,7 +217,7 @@ export class Sender {
     const at = new Date(now()).toISOString()
     const startMs = performance.now()
     const answer = await deliver(webhook, delivery, signal)
-    // Acceptance is unknown: it is sent again, under the same id.
+    // The receiver may or may not have accepted the event, which is sent again with the same id.
     if (signal.aborted) return
     const duration_ms = Math.round(performance.now() - startMs)
     line.triedMs = duration_ms
@@ -258,7 +258,7 @@ export class Sender {
       return { status_after: 'failed', next_try_at: null, disable: 'gone' }
     }
     if (delivery.event.type === 'webhook.test') return { status_after: 'failed', next_try_at: null }
-    // Pending until the webhook is enabled again.
+    // Remains pending until the webhook is enabled again.
     if (isOff) return { status_after: 'pending', next_try_at: delivery.next_try_at }
     const untilMs = Date.parse(delivery.retry_until)
     if (now() >= untilMs) return { status_after: 'failed', next_try_at: null, disable: 'undelivered' }
@@ -267,7 +267,7 @@ export class Sender {
     return { status_after: 'pending', next_try_at: new Date(nextMs).toISOString() }
   }
 
-  /** A single timer for the earliest due time. */
+  /** Sets a single timer for the earliest due delivery. */
   #arm(): void {
     this.#endTimer?.()
     this.#endTimer = undefined
@@ -286,7 +286,7 @@ function isSuccess({ status }: Answer): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** Key of events that are kept in order. */
+/** Key of a group of events that must be delivered in order. */
 function subjectOf({ event, id }: Delivery): string {
   if ('simulation' in event) return event.simulation.id
   return 'credits' in event ? 'credits' : id
@@ -302,7 +302,7 @@ function dueMsOf(delivery: Delivery, line: Line, nowMs: number): number {
 
 function plannedMsOf({ last_try, next_try_at }: Delivery, nowMs: number): number {
   if (next_try_at === null) return Number.POSITIVE_INFINITY
-  // Tried, or created, in the future: the clock was set back since.
+  // A time in the future means that the clock was set back.
   if (Date.parse(last_try?.at ?? next_try_at) > nowMs) return nowMs
   return Date.parse(next_try_at)
 }

@@ -8,33 +8,33 @@ import { post, wordOf } from './post.ts'
 import { busyMs } from './schedule.ts'
 import { type Answer, Sender } from './sender.ts'
 
-/** Limit of an attempt: name, connection, handshake, response and the part of it that is read. */
+/** Time limit for an attempt: name lookup, connection, handshake, and the part of the response that is read. */
 const defaultTryMs = 15_000
-/** Time for running attempts when the service stops. */
+/** Time limit for running attempts when the service stops. */
 const stopMs = 3000
 
-/** Replacements for tests. */
+/** Network access of webhooks; replaced in tests. */
 export interface WebhookNetwork {
-  /** Resolver of names; allowed ones are in WEBHOOK_ALLOW. */
+  /** Name resolvers: for public hosts, and for hosts in WEBHOOK_ALLOW. */
   resolve?: Resolve
   resolveAllowed?: Resolve
-  /** PEM certificates to trust instead of the system's. */
+  /** Certificate authorities to trust in place of the system's, as PEM. */
   ca?: string
-  /** From 0 to 1. */
+  /** Random number from 0 to 1. */
   random?: () => number
-  /** Time limit of an attempt. */
+  /** Time limit for an attempt in ms. */
   tryMs?: number
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Decides where webhooks may send. */
+    /** Decides which hosts webhooks may be sent to. */
     receivers: Receivers
     sender: Sender
   }
 }
 
-/** Sends pending deliveries from the time at which the service listens until it stops. */
+/** Sends pending deliveries while the service is listening. */
 export default fp(
   async (app) => {
     const { config, logger, metrics, now, records, webhookNetwork: network } = app.services
@@ -83,7 +83,7 @@ export default fp(
       stored: ({ account_id }) => {
         for (const { id } of records.webhooks(account_id)) sender.look(id)
       },
-      // An account may have been enabled or deleted.
+      // An account may have been enabled, disabled or deleted.
       accessChanged: () => sender.lookAll(),
     })
     metrics.gauge('coverage_webhook_deliveries_owed', 'Events that webhooks have not accepted yet', () =>

@@ -1,4 +1,4 @@
-/** Opened files of the layers of weights. */
+/** Opens the weight layers, such as rasters of inhabitants. */
 
 import { beginTerrain, type FileTerrain, type TerrainProblem } from '../../storage/terrain/terrain.ts'
 import type { Amounts, Bounds } from '../../storage/terrain/types.ts'
@@ -6,15 +6,15 @@ import { requireFiles } from '../clutter/class-sources.ts'
 import type { WeightLayerFiles } from '../config/layers.ts'
 
 export interface WeightedPlaces extends Amounts {
-  /** Zones of the places in a result, if already known. */
+  /** Coverage zone of each place in a result, if already known. */
   zones?: Uint8Array
 }
 
-/** Weighted places of any origin: pixels of files at their centers, or points of a request. */
+/** Source of weighted places: pixel centers of a raster, or points of a request. */
 export interface WeightSource {
   name: string
   attribution?: string
-  /** Calls back with places: all of the source within the bounds, each once, possibly more outside. */
+  /** Calls `take` with every place within the bounds once; places outside may be included. */
   read(bounds: Bounds, take: (places: WeightedPlaces) => Promise<void>): Promise<void>
 }
 
@@ -23,13 +23,13 @@ export interface WeightLayer extends WeightSource {
   files: FileTerrain
 }
 
-/** Rejects if a layer's file is unreadable, or its folder has no readable one. */
+/** Opens weight layers; rejects if a file is unreadable, or a folder has no readable file. */
 export function openWeightLayers(
   layers: readonly WeightLayerFiles[],
   options: {
-    /** Bound on the decoded pixels of all layers. */
+    /** Maximum size in bytes of decoded pixels of all layers. */
     cacheBytes: number
-    /** Accept layers that lost all their files: their weight is 0 then. */
+    /** Accept layers without any file; the weights of such a layer are 0. */
     mayBeEmpty?: true
     onProblem: (problem: TerrainProblem) => void
   },

@@ -1,4 +1,4 @@
-/** `coverage credits`, `keys` and `login`. */
+/** Commands `coverage credits`, `coverage keys` and `coverage login`. */
 
 import { answer, type Call, connectionOf, note, serviceOf } from '../call/call.ts'
 import { decoded } from '../call/read-file.ts'
@@ -72,7 +72,7 @@ export async function keys(call: Call, verb = 'list', id?: string): Promise<void
   answer(call, { revoked: id }, () => `${safe(id)} is revoked.`)
 }
 
-/** Saves address, key and certificate for later commands, after the service has accepted them. */
+/** Saves service address, API key and certificate for later commands, once the service has accepted the key. */
 export async function login(call: Call): Promise<void> {
   const { io, flags } = call
   if (flags.key === undefined) {

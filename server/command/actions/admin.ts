@@ -1,4 +1,4 @@
-/** `coverage admin`: accounts, keys, nodes and terrain of the service on this machine. */
+/** Command `coverage admin`: accounts, keys, nodes and terrain of the service on this machine. */
 
 import type { AdminCommand, TerrainCommand } from '../../admin/arguments.ts'
 import type { AdminResult } from '../../admin/commands.ts'
@@ -10,7 +10,7 @@ import { Bar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
 import { type Cell, pairs, table } from '../terminal/table.ts'
 
-/** `words` are the command as it was typed. */
+/** Runs an administration command; `words` are the command line as typed. */
 export async function administrate(
   call: Call,
   words: readonly string[],
@@ -61,7 +61,7 @@ export async function administrateTerrain(call: Call, command: TerrainCommand): 
   }
 }
 
-/** A list as a table, anything else as names and values. */
+/** Prints a list as a table, and other results as names with values. */
 function print(call: Call, result: AdminResult): void {
   answer(call, result, () => {
     const [only] = Object.values(result)

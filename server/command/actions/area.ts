@@ -1,4 +1,4 @@
-/** Coverage of an area, such as a town, by results, for `coverage batch --area`. */
+/** Coverage of an area such as a town, for `coverage batch --area`. */
 
 import {
   areaKm2,
@@ -15,13 +15,13 @@ import { UsageError } from '../errors.ts'
 import { safe } from '../terminal/text.ts'
 
 export interface Area {
-  /** Name of its feature; default: `area`. */
+  /** Name of the area's GeoJSON feature; default: `area`. */
   name: string
   polygons: Polygons
 }
 
 type Stats = components['schemas']['Stats']
-/** Parameters of a simulation's record, of any model. */
+/** Parameters of a simulation with any model, as stored in the record. */
 export interface Params {
   tx_lat: number
   tx_lon: number
@@ -30,13 +30,13 @@ export interface Params {
   layers: readonly string[]
   rx_sensitivity_dbm?: number
 }
-/** Layer of a result that shows coverage, and its sensitivity. */
+/** Result layer that shows coverage, with a receiver sensitivity other than the record's. */
 interface Query {
   layer: 'visible' | 'class'
   sensitivity_dbm?: number
 }
 
-/** @throws {UsageError} if the file has no polygons */
+/** Reads GeoJSON polygons. Throws a `UsageError` if the file has none. */
 export function areaOf(path: string): Area {
   const text = textOf(path)
   refuseXml(text, path)
@@ -50,7 +50,7 @@ export function areaOf(path: string): Area {
   return { name: safe(found.name ?? 'area').replace(/\s+/g, ' '), polygons: found.polygons }
 }
 
-/** @throws {UsageError} for KML, which only a browser reads */
+/** @throws {UsageError} for XML such as KML: only browsers have a parser */
 export function refuseXml(text: string, path: string): void {
   if (!/^\uFEFF?\s*</.test(text)) return
   throw new UsageError(
@@ -58,11 +58,11 @@ export function refuseXml(text: string, path: string): void {
   )
 }
 
-/** Queries of a result's statistics, one per margin; empty if no layer shows coverage. */
+/** Statistics queries for a result, one per margin; empty if no layer shows coverage. */
 export function queriesOf({ layers, rx_sensitivity_dbm: dbm }: Params): Query[] {
   if (layers.includes('visible')) return [{ layer: 'visible' }]
   if (dbm === undefined) return []
-  // Views are in whole decibels; the sensitivity itself is that of the record.
+  // The view takes whole dBm; without a margin, the record's exact sensitivity applies.
   return MARGINS_DB.map((margin) => ({
     layer: 'class',
     ...(margin > 0 && { sensitivity_dbm: withMargin(dbm, margin) }),

@@ -1,4 +1,4 @@
-/** `coverage batch`: a simulation for each row of a table, in batches of the maximum size. */
+/** Command `coverage batch`: one simulation per table row, submitted in batches of the maximum size. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -29,31 +29,31 @@ import { type Site, sitesOf } from './site-table.ts'
 
 const MAXIMUM_ROWS = 1000
 const MAXIMUM_BYTES = 1_048_576
-/** Pause between two queries of a batch. */
+/** Pause between status requests for a batch. */
 const POLL_MS = 2000
 
 interface Row extends Site {
   id?: string
   status?: string
   error?: { code: string; detail: string }
-  /** Set once the simulation has completed. */
+  /** Covered area; set once the simulation has completed. */
   coveredKm2?: number
-  /** Part of the ground within its range that is unknown, 0 to 1. */
+  /** Unknown fraction of the terrain within range, 0 to 1. */
   unknownShare?: number
   params?: Params
-  /** Ground at the mast, and a higher place nearby. */
+  /** Ground elevation at the transmitter, and higher ground nearby. */
   ground?: Pick<components['schemas']['ListedSimulation'], 'tx_ground_m' | 'higher_ground'>
-  /** Shares of the area with each margin, 0 to 1; or the reason why they are unknown. */
+  /** Covered shares of the area, 0 to 1, one per margin; `areaFault`: why the shares are unknown. */
   shares?: number[]
   areaFault?: string
 }
 
 interface Chunk {
   rows: Row[]
-  /** Distinguishes it from other chunks with the same rows. */
+  /** Suffix of the idempotency key that distinguishes chunks with equal rows. */
   ending: string
   batchId?: string
-  /** True if an earlier run of the command has started them. */
+  /** True if an earlier run of the command submitted this chunk. */
   isReplayed?: boolean
 }
 
@@ -112,8 +112,8 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
 }
 
 /**
- * Cells do not follow the terrain here: it may change, and the same table must give the same simulations. Advises if
- * the first row's cells are finer than the posts.
+ * The default cell size does not follow the terrain here: terrain may change, and the same table must give the
+ * same simulations. Prints advice if the first row's cells are smaller than the post spacing.
  */
 async function adviseResolution(call: Call, service: Service, [first]: readonly Row[]): Promise<void> {
   const metres = first && (await usualResolution(service, first.body))
@@ -187,7 +187,7 @@ function report(
   if (failed > 0) throw new Unsuccessful('rows_failed', `${failed} of ${rows.length} rows failed.`)
 }
 
-/** Columns for covered shares of the area: with the sensitivity, and with margins in dB. */
+/** Table headings of the covered shares: without margin, and with margins in dB. */
 function shareHeads(area: Area | undefined): string[] {
   if (area === undefined) return []
   return MARGINS_DB.map((db) => (db === 0 ? `of ${area.name}` : `${db} dB margin`))
@@ -196,7 +196,7 @@ function shareHeads(area: Area | undefined): string[] {
 const percentText = (share: number | undefined) =>
   share === undefined ? '' : `${(100 * share).toFixed(1)} %`
 
-/** Sets the covered shares of an area in the rows. */
+/** Fetches each row's covered shares of the area. */
 async function measure(
   service: Service,
   rows: readonly Row[],
@@ -218,14 +218,14 @@ async function measure(
       }
       if (shares.length > 0) row.shares = shares
     } catch (error) {
-      // The simulation itself has completed.
+      // The simulation has completed; only the covered share is unknown.
       if (!(error instanceof ProblemError)) throw error
       row.areaFault = error.message
     }
   }
 }
 
-/** Unknown ground in range is neither covered nor not covered; higher ground matters when hills are compared. */
+/** Remarks on a row: unknown ground (neither covered nor uncovered), and higher ground near a compared site. */
 function remarkOf({ unknownShare = 0, params, ground, areaFault }: Row, area: Area | undefined): string {
   const unknown = `${Number((100 * unknownShare).toPrecision(2))} % of the ground is unknown`
   const { higher_ground: higher, tx_ground_m: groundM } = ground ?? {}
@@ -237,7 +237,7 @@ function remarkOf({ unknownShare = 0, params, ground, areaFault }: Row, area: Ar
   return remarks.filter((remark) => remark).join('; ')
 }
 
-/** The row that covers most of an area, and the margin that decides. */
+/** Sentence that names the row covering most of the area, and the margin by which rows are ranked. */
 function verdict(rows: readonly Row[], { name }: Area): string | undefined {
   const [first, second] = rows
   if (first?.shares === undefined || second?.shares === undefined) return undefined
@@ -252,21 +252,21 @@ function verdict(rows: readonly Row[], { name }: Area): string | undefined {
   return `${nameOf(first)} covers most of ${name}: ${percentText(share)}${margin}, ${points} points more than ${nameOf(second)}.`
 }
 
-/** A failure to fetch one result does not stop the others. */
+/** Runs work for a row; a failure becomes an error of the row and does not stop other rows. */
 async function noting(row: Row, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
     const { code, message } = failureOf(error)
-    // Ctrl-C, a wrong key or an unreachable service is not an error of the row.
+    // Ctrl-C, an invalid API key and an unreachable service are not errors of the row.
     if (error instanceof Interrupted || code === 'service_unreachable' || code.startsWith('key_')) throw error
     row.error = { code, detail: message }
   }
 }
 
 /**
- * Waits as the service requests while it is full. False if it refuses some rows: none is started, and faulty rows
- * have errors. `skips`: the others are started without them.
+ * Submits a chunk, waiting while the service is full. Returns false if rows were refused: the chunk is not
+ * started and refused rows get errors. `skips` submits the remaining rows without the refused ones.
  */
 async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips: boolean): Promise<boolean> {
   for (;;) {
@@ -298,7 +298,7 @@ async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips
   }
 }
 
-/** Moves `grid: "first"` of the rows to the batch, whose first row has the cells of all. */
+/** Request body; `grid: "first"` of any row becomes `grid` of the batch, aligning cells with the first row. */
 function bodyOf({ rows }: Chunk) {
   const isAligned = rows.some(({ body: { grid } }) => grid === 'first')
   const own = ({ grid, ...body }: Body) => (grid === 'first' || grid === undefined ? body : { ...body, grid })
@@ -310,7 +310,7 @@ interface Refusal {
   errors?: readonly { pointer?: string; detail: string }[]
 }
 
-/** Sets errors in their rows; true if there was one. */
+/** Assigns each error to the row at fault; true if any row was found. */
 function blame(chunk: Chunk, { code = '', errors = [] }: Refusal): boolean {
   let found = false
   for (const { pointer = '', detail } of errors) {
@@ -326,7 +326,7 @@ function blame(chunk: Chunk, { code = '', errors = [] }: Refusal): boolean {
   return found
 }
 
-/** Waits until no simulation of the batches is pending, then sets the results in the rows. */
+/** Waits until no simulation of the chunks is pending, then updates the rows. */
 async function untilAllFinal(
   service: Service,
   chunks: readonly Chunk[],
@@ -348,7 +348,7 @@ async function untilAllFinal(
   }
 }
 
-/** Sets the current status of simulations in the rows. */
+/** Updates the rows with the current status of their simulations. */
 async function look(
   service: Service,
   { batchId = '', rows, isReplayed }: Chunk,
@@ -380,7 +380,7 @@ function listed(
   return patiently(service, (client) => client.GET('/api/v1/simulations', init), signal)
 }
 
-/** Repeats until the service answers; at its rate limit, after the requested pause. */
+/** Repeats a request while the service is busy or limits the rate, pausing as requested. */
 async function patiently<Data>(
   service: Service,
   ask: (client: CoverageClient) => Promise<{ data?: Data; error?: unknown; response: Response }>,
@@ -396,7 +396,7 @@ async function patiently<Data>(
   }
 }
 
-/** The fewest chunks with all rows. Equal ones differ by number, restarted ones by a suffix. */
+/** Splits rows into few chunks. Chunks with equal rows are numbered; `suffix` forces a new start. */
 function chunksOf(rows: readonly Row[], suffix: string): Chunk[] {
   const lists: Row[][] = []
   let bytes = Number.POSITIVE_INFINITY
@@ -420,7 +420,7 @@ function chunksOf(rows: readonly Row[], suffix: string): Chunk[] {
   })
 }
 
-/** Idempotency key from the content of the rows: the same request gets the same simulations. */
+/** Idempotency key derived from the rows: repeating the command finds the same simulations. */
 function keyOf({ rows, ending }: Chunk): string {
   return `batch ${hashOf(rows)} ${ending}`
 }
@@ -431,7 +431,7 @@ function hashOf(rows: readonly Row[]): string {
     .digest('hex')
 }
 
-/** A file for each row and format, sorted by row; with `missing`, only files that do not exist. */
+/** Output files per row and format, prefixed with the row number; `missing` selects files not yet present. */
 function targetsOf(rows: readonly Row[], { outDir = '.', format = 'tif', force, missing }: BatchFlags) {
   const digits = String(rows.at(-1)?.row).length
   const endings = format.split(',').map((ending) => ending.trim())

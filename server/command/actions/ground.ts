@@ -1,4 +1,4 @@
-/** `coverage terrain` and `coverage models`. */
+/** Commands `coverage terrain` and `coverage models`. */
 
 import type { Position } from '../../client/coordinates.ts'
 import { answer, type Call, serviceOf } from '../call/call.ts'
@@ -86,7 +86,7 @@ async function listed(call: Call<TerrainFlags>): Promise<unknown> {
   return service.ask((client) => client.GET('/api/v1/terrain', {}))
 }
 
-/** Bounds of one ring, or of several for a tile across the date line. */
+/** Bounds of a tile's outline; a tile across the antimeridian has several rings. */
 function boundsText(coordinates: unknown): string {
   const numbers = (coordinates as unknown[]).flat(Number.POSITIVE_INFINITY) as number[]
   const lons = numbers.filter((_, at) => at % 2 === 0)
@@ -159,7 +159,7 @@ export async function models(call: Call<{ local?: boolean }>, name?: string): Pr
 
 async function servedModels(call: Call): Promise<{ models: ModelFacts[] }> {
   const service = await serviceOf(call)
-  // Routes at the origin's root need no key.
+  // Routes outside of /api/v1 need no API key.
   return (await service.ask((client) => client.GET('/models', {}))) as { models: ModelFacts[] }
 }
 

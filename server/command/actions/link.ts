@@ -1,4 +1,4 @@
-/** `coverage link`. */
+/** Command `coverage link`: one radio link. */
 
 import { HIGHEST_PROPOSED_MAST_M } from '../../client/masts.ts'
 import { answer, type Call, serviceOf } from '../call/call.ts'
@@ -35,7 +35,7 @@ export async function link(call: Call<LinkFlags>, ofFlags: Body): Promise<void> 
   if (dem && !local) throw new UsageError('--dem needs --local.')
   const found = local ? await here(call, body) : await asked(call, body)
   const { io, flags } = call
-  // Drawn separately from the text: it has colors.
+  // Printed before the text, which escapes the control characters that color needs.
   if (!flags.json && !flags.quiet) io.out(`${drawProfile(found.profile, io)}\n\n`)
   answer(call, found, () => facts(found, widthOf(io)), found.visible ? 'visible' : 'blocked')
 }
@@ -50,7 +50,7 @@ async function asked(call: Call, body: Body): Promise<Answered> {
   return (await service.ask((client) => client.POST('/api/v1/link', { body: body as never }))) as Answered
 }
 
-/** Labels of losses added to the path loss, by their names among intermediates. */
+/** Labels for losses added to the path loss, by field name among the link's intermediate values. */
 const addedLosses = {
   tx_clutter_db: 'clutter, tx',
   rx_clutter_db: 'clutter, rx',

@@ -1,4 +1,4 @@
-/** `coverage links`: many paths at once. */
+/** Command `coverage links`: many radio links at once. */
 
 import { writeFile } from 'node:fs/promises'
 import { commonFor } from '../../requests/over.ts'
@@ -81,7 +81,7 @@ function floorOf(text: string | undefined): number | undefined {
   throw new UsageError(`Expected --floor-dbm with a number of dBm, got "${text}".`)
 }
 
-/** The body with the fields of flags, or for a table the same fields as query parameters. */
+/** Request body including fields from flags; for a table, those fields become query parameters. */
 async function pairsOf(
   call: Call<LinksFlags>,
   path: string | undefined,
@@ -118,12 +118,12 @@ export function parsed(bytes: Buffer, path: string): object {
     const value: unknown = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Refused below.
+    // Invalid JSON is reported like any other wrong value.
   }
   throw new UsageError(`Expected a JSON object in ${path}.`)
 }
 
-/** Points of GeoJSON, or of a table with columns lat and lon, for masts also named as in `coverage batch`. */
+/** GeoJSON points, read from GeoJSON or from a table with columns lat and lon (or tx_lat and tx_lon). */
 export async function collectionOf(call: Call, path: string, isOfMasts = false): Promise<object> {
   const { bytes: given, type } = await readPlaces(call, path)
   if (type !== csv) return parsed(given, path)
@@ -142,7 +142,7 @@ export async function collectionOf(call: Call, path: string, isOfMasts = false):
   }
 }
 
-/** Renames columns of a table of masts, as for `coverage batch`, to those of places. */
+/** Renames the columns tx_lat and tx_lon of a transmitter table, as in `coverage batch`, to lat and lon. */
 function withPlaces(table: Buffer): Buffer {
   const text = table.toString()
   const end = text.search(/[\r\n]/)
@@ -153,7 +153,7 @@ function withPlaces(table: Buffer): Buffer {
   )
 }
 
-/** Fields as query parameters; nested ones as `antenna_tilt`. */
+/** Fields as query parameters; nested names are joined, as in `antenna_tilt`. */
 function parametersOf(body: Body, above: readonly string[] = []): Body {
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) =>

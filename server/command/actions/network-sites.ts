@@ -1,4 +1,4 @@
-/** Networks of the service, and their sites. */
+/** Reads and changes networks of simulations on the service. */
 
 import { readFile } from 'node:fs/promises'
 import type { components } from '../../client/client.ts'
@@ -10,7 +10,7 @@ export type Network = components['schemas']['Network']
 export type Body = components['schemas']['NetworkRequest']
 type Site = NonNullable<Body['sites']>[number]
 
-/** Polygons of any GeoJSON that has some. */
+/** Reads polygons from any GeoJSON file that contains polygons. */
 export async function areaIn(path: string): Promise<Position[][][]> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path} can't be read (${error.code}).`)
@@ -29,7 +29,7 @@ export function found(service: Service, id: string): Promise<Network> {
   return service.ask((client) => client.GET('/api/v1/networks/{id}', { params: { path: { id } } }))
 }
 
-/** Replaces the sites of a network, and the other given members; the rest stays. */
+/** Changes the sites of a network and the given members; other members keep their values. */
 export async function changeSites(
   service: Service,
   id: string,

@@ -1,4 +1,4 @@
-/** `coverage network`: several simulations as one. */
+/** Command `coverage network`: several simulations combined into one result. */
 
 import { writeFile } from 'node:fs/promises'
 import { answer, type Call, note, serviceOf } from '../call/call.ts'
@@ -60,7 +60,7 @@ async function ownOf({ name, area, align }: NetworkFlags): Promise<Pick<Body, 'n
   return {
     ...(name !== undefined && { name }),
     ...(area !== undefined && { area: { type: 'MultiPolygon' as const, coordinates: await areaIn(area) } }),
-    // The service refuses unknown words.
+    // An unknown value is refused by the service.
     ...(align !== undefined && { align: align as 'nearest' }),
   }
 }
@@ -81,7 +81,7 @@ async function change(
   return show(call, service, made)
 }
 
-/** With the area covered by each site, once all are completed. */
+/** Prints a network; once all sites are completed, with the area covered by each site. */
 async function show(call: Call<NetworkFlags>, service: Service, record: Network): Promise<void> {
   const { id, name, status, sites, layers, warnings } = record
   const stats = status === 'completed' ? await statsOf(call, service, id) : undefined

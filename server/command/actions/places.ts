@@ -1,4 +1,4 @@
-/** `coverage features`, `stats` and `value`: values of a result at places. */
+/** Commands `coverage features`, `coverage stats` and `coverage value`: result values at places. */
 
 import { writeFile } from 'node:fs/promises'
 import { answer, type Call, note, serviceOf } from '../call/call.ts'
@@ -35,7 +35,7 @@ export interface Summary extends Record<string, Cell | Row[] | Fit | Weight> {
 export const csv = 'text/csv'
 export const geoJson = 'application/geo+json'
 
-/** Layer and view from flags, as written: the service validates them. */
+/** Query parameters for layer and view, taken from flags as written; the service validates the values. */
 export function viewOf(flags: ViewFlags & { layer?: string }): Record<string, string> {
   return {
     ...(flags.layer !== undefined && { layer: flags.layer }),
@@ -91,7 +91,7 @@ interface AnsweredLine {
   properties?: { name?: unknown; result?: LineFigures & { lines?: LineFigures[] } }
 }
 
-/** Lines with their outages, and the length served by each site of a network. */
+/** Table of lines with their outages, and the length served by each site of a network. */
 function linesTexts(features: readonly AnsweredLine[], columns: number): string[] {
   if (features.length === 0) return []
   const lengthsM = new Map<string, number>()
@@ -160,7 +160,7 @@ export function summaryText(
   ].join('\n\n')
 }
 
-/** A number for people; `--json` has all digits. */
+/** Rounds a number for display; `--json` prints all digits. */
 const figure = (value: number) => Number(Number(value).toFixed(3))
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 
@@ -181,7 +181,7 @@ interface Areas {
   farthest_km: number
   zones: { state: string; label: string; cells: number; km2: number; share: number }[]
   weight?: Record<string, Weight>
-  /** For a network. */
+  /** Areas per site, if the result is of a network. */
   sites?: { number: number; name: string; covered_km2: number | null; alone_km2: number | null }[]
   warnings?: { code: string; detail: string }[]
 }
@@ -194,7 +194,7 @@ export async function stats(call: Call<AreaFlags>, id: string): Promise<void> {
   const text = () => {
     const rows = found.zones.map(({ state, label, cells, km2, share }) => [
       state,
-      // Levels end with a number, classes with their unit.
+      // Labels of levels end with a number and need the unit; labels of classes include a unit.
       found.unit && /\d$/.test(label) ? `${label} ${found.unit}` : label,
       cells,
       figure(km2),
@@ -280,14 +280,14 @@ export async function value(
 }
 
 interface Posted {
-  /** For a result. */
+  /** Id of the result for `{id}` in the path; omitted for paths without an id. */
   id?: string
   query: Record<string, string>
   places: GivenPlaces
   accept: string
 }
 
-/** Posts bytes unchanged; prints the price. */
+/** Posts a body of places unchanged, and prints the price. */
 export async function posted(
   call: Call,
   path: '/results/{id}/features' | '/results/{id}/stats' | '/api/v1/link/batch' | '/api/v1/relays',
@@ -315,7 +315,7 @@ export interface GivenPlaces {
   type: string
 }
 
-/** A table or GeoJSON, by the ending of the file, else by its first character; `-` is standard input. */
+/** Reads CSV or GeoJSON, detected by file extension, else by the first character; `-` is standard input. */
 export async function readPlaces({ io }: Call, path: string): Promise<GivenPlaces> {
   const bytes = path === '-' ? Buffer.from(await io.readInput()) : bytesOf(path)
   const start = bytes.toString('utf8', 0, 1000)

@@ -1,4 +1,4 @@
-/** `coverage presets`: those built into this program, equal to those of the service. */
+/** Command `coverage presets`: lists the presets built into the command, equal to those of the service. */
 
 import { presets } from '../../requests/presets.ts'
 import { answer, type Call } from '../call/call.ts'

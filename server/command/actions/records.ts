@@ -1,4 +1,4 @@
-/** `coverage list`, `show`, `watch`, `result`, `share` and `delete`. */
+/** Commands `coverage list`, `show`, `watch`, `result`, `share` and `delete`. */
 
 import { isNetworkId } from '../../../storage/records/network-types.ts'
 import { simulationIn } from '../../client/client.ts'
@@ -19,7 +19,7 @@ import { storeWarning } from './storage.ts'
 
 export async function list(call: Call<ListFlags>): Promise<void> {
   const { limit = '20', offset, status, model, batch, after, createdAfter, createdBefore } = call.flags
-  // Numbers and words are sent as written: the service validates them.
+  // Values are sent as written, because the service validates them.
   const query = {
     limit,
     ...(offset !== undefined && { offset }),
@@ -63,7 +63,7 @@ export async function show(call: Call, id: string): Promise<void> {
   answer(call, record, () => recordText(shown, call.io), safe(record.status))
 }
 
-/** Ctrl-C ends only the watching. */
+/** Prints the progress of a simulation. Ctrl-C ends only the command, not the simulation. */
 export async function watch(call: Call, id: string): Promise<void> {
   const service = (await serviceOf(call)).requireKey()
   const stopped = new AbortController()
@@ -118,7 +118,7 @@ export async function share(call: Call<ShareFlags>, id: string): Promise<void> {
     ])
     return answer(call, found, () => table(['share', 'created', 'expires'], rows, widthOf(call.io)))
   }
-  // The service refuses text that is not a number.
+  // Text that is not a number is sent unchanged; the service refuses such text.
   const body = (days === undefined ? {} : { days: numberIn(days) }) as { days?: number }
   const made = await service.ask((client) =>
     isNetworkId(id)

@@ -1,4 +1,4 @@
-/** `coverage relay`: places from which a relay reaches two ends. */
+/** Command `coverage relay`: sites from which a relay can link two ends. */
 
 import { writeFile } from 'node:fs/promises'
 import { answer, type Call, note } from '../call/call.ts'

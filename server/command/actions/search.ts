@@ -1,4 +1,4 @@
-/** `coverage network search`: candidate sites for a network. */
+/** Command `coverage network search`: candidate sites for a network. */
 
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -26,7 +26,7 @@ const searches: Waited<Search> = {
   after: (id) => `coverage network choice ${id}`,
 }
 
-/** Starts a search, waits for it and shows the choice; `--estimate` shows only the price. */
+/** Starts a site search, waits, and prints the site selection; `--estimate` prints only the price. */
 export async function search(call: Call<NetworkFlags>, service: Service, networkId: string): Promise<void> {
   const { flags, io } = call
   const target = flags.out === undefined ? undefined : freePath(flags.out, flags.force)
@@ -115,7 +115,7 @@ function textOf({ io }: Call, found: Choice, id: string): string {
   ].join('\n')
 }
 
-/** Candidates as GeoJSON, with the gain of each alone and the rank of the chosen ones. */
+/** Candidates as GeoJSON, with the gain of each as the only site, and the rank of selected sites. */
 function ranked({ candidates, sites, unit }: Choice) {
   const ranks = new Map(sites.map(({ candidate, gain }, index) => [candidate, { rank: index + 1, gain }]))
   return {
@@ -128,7 +128,7 @@ function ranked({ candidates, sites, unit }: Choice) {
   }
 }
 
-/** Simulates the chosen places and adds them as sites. */
+/** Simulates the selected sites and adds them to the network. */
 async function added(call: Call<NetworkFlags>, service: Service, networkId: string, found: Choice) {
   const { io, flags } = call
   if (found.sites.length === 0) return undefined
@@ -210,7 +210,7 @@ async function candidatesOf(call: Call<NetworkFlags>): Promise<Body['candidates'
   }
 }
 
-/** Points of a file; of their properties only the name is sent. */
+/** Reads candidate points from a file; of the properties only the name is sent. */
 async function pointsIn(call: Call, path: string): Promise<Body['candidates']> {
   const { features } = (await collectionOf(call, path, true)) as { features?: unknown }
   if (!Array.isArray(features)) throw new UsageError(`${path} has no FeatureCollection of points.`)

@@ -1,4 +1,4 @@
-/** `coverage simulate`. */
+/** Command `coverage simulate`: one simulation on the service, or on this machine. */
 
 import { randomUUID } from 'node:crypto'
 import type { Call } from '../call/call.ts'
@@ -49,7 +49,7 @@ export async function start(service: Service, body: Body, idempotencyKey: string
   return service.ask((client) => client.POST('/api/v1/simulate', { body: body as never, headers }))
 }
 
-/** Saves requested files and shows a final record; a failed simulation is a failure. */
+/** Saves result files and prints the final record; a failed simulation throws a `Failure`. */
 export async function finish(
   call: Call,
   service: Service,
@@ -66,7 +66,7 @@ export async function finish(
   answer(call, record, () => recordText(shown, call.io), safe(record.id))
 }
 
-/** A record for people; without its price for unmetered accounts. */
+/** Record for display: without the price if the account is unmetered. */
 export async function shownOf(call: Call, service: Service, record: SimulationRecord): Promise<Shown> {
   const { credits_charged, ...rest } = record
   if (call.flags.json || call.flags.quiet || credits_charged === undefined) return record

@@ -1,4 +1,4 @@
-/** The table of `coverage batch`, read and refused like in the service. */
+/** Reads the table of `coverage batch` by the rules of the service. */
 
 import type { Member } from '../../requests/cells.ts'
 import {
@@ -22,11 +22,11 @@ export interface Site {
   /** Row number as in a spreadsheet: the header is row 1, and empty rows count. */
   row: number
   body: Body
-  /** The table's names of fields, by JSON pointer within the body. */
+  /** Column names of the table, by JSON pointer within the body. */
   columns: ReadonlyMap<string, string>
 }
 
-/** Columns are named like fields or their flags; an empty cell keeps the value of the flags. */
+/** Reads sites from a table whose columns are named after fields or flags; an empty cell keeps the default. */
 export async function sitesOf(
   call: Call<BatchFlags>,
   path: string,

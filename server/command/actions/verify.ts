@@ -1,4 +1,4 @@
-/** `coverage verify`: recomputes a result file from the request, terrain and antenna in its metadata. */
+/** Command `coverage verify`: recomputes a result file from the metadata (parameters, terrain, antenna). */
 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,12 +21,12 @@ import { safe } from '../terminal/text.ts'
 
 interface Verdict {
   equal: boolean
-  /** Reason for inequality, as text. */
+  /** Reason why the file does not match; null if equal. */
   difference: string | null
-  /** Difference of the terrain, also if the values are equal. */
+  /** Differences between the terrain files used, reported even if the values are equal. */
   terrain: string | null
   cells: number
-  /** Cells with another value, and the largest difference between two known values. */
+  /** Cells whose values differ, and the largest difference between two known values. */
   differing: number
   largest_difference: number
   computed: { version: string; backend: string }
@@ -75,7 +75,7 @@ function requestOf({ metadata }: Raster, path: string) {
   }
 }
 
-/** Validates parameters like a service; an uploaded pattern is in the file. */
+/** Validates parameters as the service does; an uploaded pattern is allowed, as the file has a copy. */
 function checked(params: Body, path: string): SimulationParams {
   try {
     return checkSimulation(params, { patternsAreGiven: true })
@@ -87,12 +87,12 @@ function checked(params: Body, path: string): SimulationParams {
   }
 }
 
-/** JSON in the metadata of a file. Some versions of GDAL escape quotes a second time when copying. */
+/** Parses JSON in metadata; some versions of GDAL escape quotes a second time when copying. */
 function stated<T>(text: string, path: string): T {
   try {
     return JSON.parse(text.startsWith('{&quot;') ? unescapeXml(text) : text) as T
   } catch {
-    // Not JSON.
+    // The metadata is not JSON.
     throw new Failure('not_a_result', `${path}: PARAMETERS, VIEW or ANTENNA of its metadata can't be read.`)
   }
 }
@@ -128,7 +128,7 @@ function compare(given: Raster, made: Raster, { engine, terrain }: ComputeResult
   }
 }
 
-/** Metadata that differ although the values are equal; null: none. */
+/** Text for metadata that differs although the values are equal; null if nothing differs. */
 function statedOtherwise(given: Raster, made: Raster): string | null {
   const name = ['JOB', 'MODEL', 'UNIT', 'CLASSES'].find(
     (name) => given.metadata[name] !== made.metadata[name],

@@ -1,4 +1,4 @@
-/** `coverage webhooks`. */
+/** Command `coverage webhooks`: webhooks of the account. */
 
 import { numberIn } from '../../requests/cells.ts'
 import { answer, type Call, serviceOf } from '../call/call.ts'
@@ -49,7 +49,7 @@ async function create(call: Call<WebhookFlags>, service: Service, url: string): 
   const body = {
     url,
     ...(events !== undefined && { events: events.split(',').map((event) => event.trim()) }),
-    // The service refuses text that is not a number.
+    // Text that is not a number is sent unchanged; the service refuses such text.
     ...(low !== undefined && { credits_low_below: numberIn(low) }),
   }
   const made = await service.ask((client) => client.POST('/api/v1/webhooks', { body: body as never }))

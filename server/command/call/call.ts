@@ -1,4 +1,4 @@
-/** One call of a command: its arguments and its output. */
+/** Flags, input and output of one command call. */
 
 import { errorWidthOf, type Io, widthOf } from '../terminal/io.ts'
 import { fitted, safeJson, safeLines } from '../terminal/text.ts'
@@ -14,14 +14,14 @@ export interface Call<Flags = object> {
   flags: Flags & CommonFlags
 }
 
-/** Prints a value for programs, or text for people; `--quiet`: only the main value. Escapes control characters. */
+/** Prints JSON, or text for people; with `--quiet` only the main value. Escapes control characters. */
 export function answer({ io, flags }: Call, value: unknown, text: () => string, quietText?: string): void {
   if (flags.json) io.out(`${safeJson(value)}\n`)
   else if (!flags.quiet) io.out(`${fitted(safeLines(text()), widthOf(io))}\n`)
   else if (quietText) io.out(`${safeLines(quietText)}\n`)
 }
 
-/** Prints a note in addition to the answer. */
+/** Prints a note to standard error, unless `--quiet` is set. */
 export function note({ io, flags }: Call, text: string): void {
   if (!flags.quiet) io.err(`${fitted(safeLines(text), errorWidthOf(io))}\n`)
 }
@@ -30,7 +30,7 @@ export function connectionOf({ io, flags }: Call): Connection {
   return readConnection(flags, io.env)
 }
 
-/** Service client for commands that need one; loaded on demand. */
+/** Client of the service; the module is loaded on demand. */
 export async function serviceOf(call: Call) {
   const { Service } = await import('./service.ts')
   const { pin } = await import('./trust.ts')

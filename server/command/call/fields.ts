@@ -1,4 +1,4 @@
-/** Flags for the fields of a request, generated from the schema that the service validates with. */
+/** Command-line flags for request fields, generated from the schemas that validate requests. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,9 +15,9 @@ interface RequestSchemas {
 }
 
 export interface Field extends Member {
-  /** Without the dashes: `antenna-tilt`. */
+  /** Flag name without the leading dashes, such as `antenna-tilt`. */
   flag: string
-  /** True for a parameter of some models only. */
+  /** True for a parameter that only some propagation models have. */
   isOfModel: boolean
 }
 
@@ -25,13 +25,13 @@ export type Body = Record<string, unknown>
 
 let read: RequestSchemas | undefined
 
-/** Schemas written by the build from those of the service. */
+/** Request schemas, which the build writes to a JSON file. */
 export function requestSchemas(): RequestSchemas {
   read ??= JSON.parse(readFileSync(join(import.meta.dirname, '../../../request-schemas.json'), 'utf8'))
   return read as RequestSchemas
 }
 
-/** A field for each member, including members of objects. */
+/** Fields of a request, including members of nested objects. */
 export function fieldsOf(request: 'simulation' | 'link'): Field[] {
   const { [request]: schema, modelFields } = requestSchemas()
   return membersOf(schema).map((member) => {
@@ -42,7 +42,7 @@ export function fieldsOf(request: 'simulation' | 'link'): Field[] {
   })
 }
 
-/** Placeholder of a flag's value in help: its unit or kind. */
+/** Placeholder for a flag's value in help texts: the unit or the type. */
 export function placeholderOf({ type, enum: words, items, 'x-unit': unit }: Schema): string {
   if (words) return 'word'
   if (type === 'array') return items?.enum ? 'word,…' : 'number,…'
@@ -66,14 +66,14 @@ function shortly(value: unknown): string {
   return typeof value === 'number' ? String(Number(value.toPrecision(4))) : String(value)
 }
 
-/** Value of a flag's text; an object is JSON, or in a file. */
+/** Parses the text of a flag; objects are given as JSON text or as @file. */
 function readValue(text: string, { flag, schema }: Field): unknown {
   if (schema.type === 'number') return readText(withDecimalPoint(text, flag, schema['x-unit']), schema)
   if (schema.type !== 'object') return readText(text, schema)
   return text.startsWith('@') ? parseJson(textOf(text.slice(1)), text) : parseJson(text, `--${flag} ${text}`)
 }
 
-/** Also accepts a fraction such as 4/3. A comma is decimal; a possible separator of thousands is refused. */
+/** Accepts fractions such as 4/3 and decimal commas; a comma that could separate thousands is refused. */
 function withDecimalPoint(text: string, flag: string, unit: string | undefined): string {
   const [, above, below] = /^(\d+)\/([1-9]\d*)$/.exec(text.trim()) ?? []
   if (above !== undefined) return String(Number(above) / Number(below))
@@ -87,7 +87,7 @@ function withDecimalPoint(text: string, flag: string, unit: string | undefined):
   return `${whole}.${fraction}`
 }
 
-/** The request from flags and a body of `@file.json` or `-`; flags win. */
+/** Request from flags and a body given as `@file.json` or `-`; flags override the body. */
 export async function bodyOf(
   io: Io,
   fields: readonly Field[],

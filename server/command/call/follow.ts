@@ -1,4 +1,4 @@
-/** Follows a simulation by its stream of events. */
+/** Follows a simulation through a Server-Sent Events stream. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProblemError } from '../../client/client.ts'
@@ -24,7 +24,7 @@ interface FollowOptions {
   signal: AbortSignal
 }
 
-/** Resolves with the final record. A broken stream resumes where it ended. */
+/** Resolves with the final record. An interrupted event stream is resumed after the last event. */
 export async function follow(
   service: Service,
   id: string,
@@ -34,7 +34,7 @@ export async function follow(
   const path = `/api/v1/status/${encodeURIComponent(id)}/events`
   let lastEventId: string | undefined
   let absentSinceMs: number | undefined
-  // A waiting simulation has no events.
+  // No events are sent while a simulation is queued.
   await holdWithoutNodes(service, options.bar)
   for (;;) {
     try {
@@ -47,7 +47,7 @@ export async function follow(
     } catch (error) {
       signal.throwIfAborted()
       if (isRefusal(error)) {
-        // The key has its maximum of open streams, or there is nothing to follow: poll the status.
+        // The limit of open streams is reached, or the stream has no more events: poll the status instead.
         if (error.code === 'too_many_streams' || error.status === 204) return untilFinal(service, id, options)
         if (!mayPass(error.status)) throw error
       } else if (!isAbsent(error)) throw error
@@ -60,7 +60,7 @@ export async function follow(
   }
 }
 
-/** Record of a final event; shows progress for others. */
+/** Record in a final event; a progress event updates the progress bar instead. */
 function recordIn({ name, data }: ServerEvent, id: string, bar: Bar): SimulationRecord | undefined {
   if (name === 'deleted') throw new Failure('simulation_not_found', `${safe(id)} was deleted.`)
   if (name !== 'progress' && name !== 'completed' && name !== 'failed') return undefined

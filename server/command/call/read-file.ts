@@ -1,4 +1,4 @@
-/** Content of files and standard input passed to a command. */
+/** Reads files and standard input passed to a command. */
 
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ export function bytesOf(path: string): Buffer {
   }
 }
 
-/** UTF-8, with or without a byte order mark. */
+/** Decodes UTF-8, with or without a byte order mark. */
 export function decoded(bytes: Uint8Array, where: string): string {
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes)
   throw new Failure('file_unreadable', `${where} can't be read: expected text in UTF-8.`, MISUSED)

@@ -5,7 +5,7 @@ import { type Io, widthOf } from '../terminal/io.ts'
 import { folded, pairs } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 
-/** A higher place for a mast. */
+/** Higher ground near a transmitter. */
 export interface HigherGround extends Position {
   ground_m: number
   distance_m: number

@@ -1,4 +1,4 @@
-/** Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html), as they arrive. */
+/** Parses Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html) as a stream. */
 
 export interface ServerEvent {
   name: string
@@ -6,7 +6,7 @@ export interface ServerEvent {
   data: string
 }
 
-/** Also yields events without data, for their id; comments, sent as heartbeats, are dropped. */
+/** Yields events, including those without data (for their id); comments, used as heartbeats, are dropped. */
 export async function* eventsIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -15,7 +15,7 @@ import { eventsIn, type ServerEvent } from './server-events.ts'
 import type { Connection } from './settings.ts'
 import { unknownAuthority, untrusted } from './trust.ts'
 
-/** Remedies for connection errors, by system code. */
+/** Explanations of connection errors, by system error code. */
 const remedies: Record<string, string> = {
   ECONNREFUSED: 'is the service running?',
   ENOTFOUND: 'unknown host',
@@ -23,21 +23,21 @@ const remedies: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
 }
 
-/** A stream of events has a heartbeat every 15 s. */
+/** Time without data after which an event stream counts as broken; heartbeats are sent every 15 s. */
 const SILENCE_MS = 60_000
-/** Lower bound of requested pauses. */
+/** Minimum pause, even if the service requests a shorter one. */
 const SHORTEST_WAIT_MS = 250
 const DEFAULT_WAIT_MS = 1000
 
 export type Account = components['schemas']['Credits']
 export type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
-/** Pause that the service requests before the next request; default: one second. */
+/** Pause requested by the service before the next request; default: one second. */
 export function waitMsOf({ headers }: Pick<Response, 'headers'>): number {
   return Math.max(SHORTEST_WAIT_MS, retryAfterMs(headers.get('retry-after')) ?? DEFAULT_WAIT_MS)
 }
 
-/** Asks to trust an unknown authority; `undefined` if no terminal is available. */
+/** Asks the user to trust an unknown certificate authority; `undefined` if input is not a terminal. */
 type Pin = (connection: Connection) => Promise<Connection | undefined>
 
 export class Service {
@@ -53,18 +53,18 @@ export class Service {
     this.#pin = pin
   }
 
-  /** Throws without a key; for requests of an account. */
+  /** Throws unless an API key is set; for requests that need an account. */
   requireKey(): this {
     if (this.#connection.key !== undefined) return this
     throw new Failure('key_missing', 'API key missing: use --key, COVERAGE_KEY or coverage login.', MISUSED)
   }
 
-  /** True for an unmetered account, for which prices are not shown. */
+  /** True if the account is unmetered, so that prices are not printed. */
   async isUnmetered(): Promise<boolean> {
     return (await this.account())?.unmetered === true
   }
 
-  /** Credits and storage of the account, cached from the first request; shares have none. Shown only in addition. */
+  /** Credits and storage of the account, fetched once; `undefined` if the request fails, as for share links. */
   account(): Promise<Account | undefined> {
     this.#account ??= this.ask((client) => client.GET('/api/v1/credits', {})).catch(() => undefined)
     return this.#account
@@ -74,7 +74,7 @@ export class Service {
     return dataOf(await this.answer(asked))
   }
 
-  /** The response with its headers, also for errors. */
+  /** Response with headers, also for errors of the service. */
   async answer<Data>(asked: (client: CoverageClient) => Promise<Answer<Data>>): Promise<Answer<Data>> {
     try {
       return await this.#trusting(() => asked(this.#client))
@@ -83,7 +83,7 @@ export class Service {
     }
   }
 
-  /** Writes the body of a response into a new file. */
+  /** Downloads a response body into a new file. */
   async download(
     path: string,
     filePath: string,
@@ -105,7 +105,7 @@ export class Service {
     await pipeline(counted, createWriteStream(filePath, { flags: 'wx' }))
   }
 
-  /** Yields a stream of events until it ends. */
+  /** Yields the events of a stream until the stream ends. */
   async *events(
     path: string,
     { signal, lastEventId }: { signal: AbortSignal; lastEventId: string | undefined },
@@ -123,7 +123,7 @@ export class Service {
     }
   }
 
-  /** Repeats after an unknown authority was trusted; nothing was sent before. */
+  /** Repeats a request after the user trusted an unknown certificate authority; the first try sent nothing. */
   async #trusting<Found>(attempt: () => Promise<Found>): Promise<Found> {
     try {
       return await attempt()
@@ -151,7 +151,7 @@ export class Service {
 
   #unreachable(error: unknown): unknown {
     const { code, message, cause } = (error ?? {}) as NodeJS.ErrnoException
-    // An aborted signal's reason has a number.
+    // The reason of an aborted signal has a numeric code.
     if (error instanceof Failure || typeof code !== 'string') return error
     if (unknownAuthority.has(code)) return untrusted(this.#connection, code)
     const remedy = remedies[code]
@@ -169,7 +169,7 @@ function clientOf({ url, key, ca }: Connection): CoverageClient {
   })
 }
 
-/** Far above the size of any problem. */
+/** Maximum size of an error body, far above any real one. */
 const MAXIMUM_PROBLEM_BYTES = 2 ** 20
 
 async function problemIn({ body }: HttpResponse): Promise<object> {
@@ -177,14 +177,14 @@ async function problemIn({ body }: HttpResponse): Promise<object> {
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    // Leaving the loop ends the response.
+    // Returning from the loop closes the response.
     if (bytes > MAXIMUM_PROBLEM_BYTES) return {}
     chunks.push(chunk)
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString())
   } catch {
-    // Not JSON: the status is shown.
+    // Without valid JSON, only the HTTP status is reported.
     return {}
   }
 }

@@ -1,4 +1,4 @@
-/** Address and key of the service: from flags, then the environment, then the user's file. */
+/** Service address and API key, from flags, else environment variables, else the user's settings file. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -9,13 +9,13 @@ import { Settings } from '../../config/settings.ts'
 import { Failure, MISUSED, UsageError } from '../errors.ts'
 
 export interface Connection {
-  /** Origin, without a trailing slash. */
+  /** Origin of the service, without a trailing slash. */
   url: string
   key: string | undefined
-  /** PEM of a certificate to trust, and its file. */
+  /** Certificate to trust as PEM, and the path of the certificate file. */
   ca: string | undefined
   caPath: string | undefined
-  /** Origin of the trust for this address: the user's file, or the answer at a terminal. */
+  /** How the certificate became trusted: named by the user, or confirmed at a terminal for this address. */
   trust: 'named' | 'pinned' | undefined
   settingsFile: string
 }
@@ -27,18 +27,18 @@ export interface ConnectionFlags {
 }
 
 interface KeptSettings extends ConnectionFlags {
-  /** PEM of the authorities trusted at a terminal, by origin. */
+  /** Certificate authorities confirmed at a terminal, as PEM, by origin. */
   authorities?: Record<string, string>
 }
 
 const DEFAULT_URL = 'https://localhost:8443'
 const members = ['url', 'key', 'ca'] as const
 
-/** Readable only by the user, as it holds a key. */
+/** File mode of the settings file, which may contain an API key: accessible only to the user. */
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 
-/** By the XDG Base Directory Specification. */
+/** Path of the settings file, following the XDG Base Directory Specification. */
 function settingsPath(env: NodeJS.ProcessEnv): string {
   const settings = new Settings(env)
   const home = settings.read('HOME', homedir(), String)
@@ -66,7 +66,7 @@ export function readConnection(flags: ConnectionFlags, env: NodeJS.ProcessEnv): 
   }
 }
 
-/** Updates the user's file with changes; returns its path. */
+/** Applies a change to the settings file; returns the file's path. */
 export async function keepSettings(
   env: NodeJS.ProcessEnv,
   change: (kept: KeptSettings) => KeptSettings,
@@ -82,14 +82,14 @@ export async function keepSettings(
 
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  // A key would be sent unencrypted.
+  // Without HTTPS, the API key would be sent unencrypted.
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url.origin
-  // Text before an @ may be a password.
+  // Text before an @ may contain a password.
   const shown = text.replace(/[^/]*@/, '…@')
   throw new UsageError(`Expected the service's address, such as ${DEFAULT_URL}, got "${shown}".`)
 }
 
-/** Not shown: it may contain a key. */
+/** Checks an API key; error messages do not quote the text, which may contain a real key. */
 function checkedKey(key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key
   throw new UsageError(
@@ -109,7 +109,7 @@ function readCertificate(path: string): string {
   }
 }
 
-/** Refused if others can read it, as it may hold a key. */
+/** Reads the settings file; refuses a file that other users can read, because an API key may be inside. */
 function readSettingsFile(path: string): KeptSettings {
   if (!existsSync(path)) return {}
   const { mode, uid } = statSync(path)
@@ -145,7 +145,7 @@ function parse(path: string): KeptSettings {
     const found: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
     if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found
   } catch (error) {
-    // A parser's message quotes the beginning of its input, possibly of a key.
+    // JSON parse errors quote the input, which may contain part of an API key.
     const reason = error instanceof SyntaxError ? 'expected JSON' : (error as Error).message
     throw new Failure('invalid_configuration', `${path}: ${reason}`, MISUSED)
   }

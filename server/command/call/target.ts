@@ -1,4 +1,4 @@
-/** The file of `--out`: format by its ending, written atomically. */
+/** Output file of `--out`: format by file extension, written atomically. */
 
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { link, rm } from 'node:fs/promises'
@@ -15,7 +15,7 @@ export interface Target {
   mayReplace: boolean
 }
 
-/** Refuses files that could not be written later, before anything is computed. */
+/** Checks before computing that the output file can be written. */
 export function targetOf(path: string, mayReplace = false, advice?: string): Target {
   const ending = extname(path).slice(1).toLowerCase()
   const format = formats.find((known) => known === ending || (known === 'tif' && ending === 'tiff'))
@@ -27,7 +27,7 @@ export function targetOf(path: string, mayReplace = false, advice?: string): Tar
   return { ...freePath(path, mayReplace, advice), format }
 }
 
-/** The same for a file of any format. */
+/** Checks that a file of any format can be written. */
 export function freePath(
   path: string,
   mayReplace = false,
@@ -49,12 +49,12 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Refuses a folder that is not writable. */
+/** Checks that a folder exists and is writable. */
 export function checkFolder(folder: string): void {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder) throw new Failure('folder_missing', `There is no folder ${folder}.`, MISUSED)
   try {
-    // Permissions alone do not reveal a read-only file system.
+    // Only a test write reveals a read-only file system.
     rmdirSync(mkdtempSync(join(folder, '.writable-')))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -62,7 +62,7 @@ export function checkFolder(folder: string): void {
   }
 }
 
-/** `write` makes the file under a temporary name in its folder, then it is renamed. */
+/** Calls `write` with a temporary path in the target's folder, then renames the temporary file. */
 export async function writeTarget(
   { path, mayReplace }: Pick<Target, 'path' | 'mayReplace'>,
   write: (temporaryPath: string) => Promise<void>,
@@ -71,14 +71,14 @@ export async function writeTarget(
   await replaceFile(path, write, { names, isDurable: false })
 }
 
-/** Rename that never replaces a file, also one created meanwhile. */
+/** Moves a file without replacing an existing one, even one created in the meantime. */
 async function moveToFree(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || existsSync(to)) throw isThere(to)
-    // Some file systems have no links.
+    // Some file systems do not support hard links.
     return nodeFileNames.rename(from, to)
   }
   await rm(from)

@@ -1,4 +1,4 @@
-/** Trust in an authority unknown to this machine: confirmed once at a terminal, for one address. */
+/** Trust in an unknown certificate authority, confirmed once at a terminal for one service address. */
 
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -8,7 +8,7 @@ import type { Io } from '../terminal/io.ts'
 import { safe } from '../terminal/text.ts'
 import { type Connection, keepSettings } from './settings.ts'
 
-/** System codes for a certificate of an unknown authority. */
+/** System error codes for a certificate from an unknown authority. */
 export const unknownAuthority: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -19,8 +19,8 @@ export const unknownAuthority: ReadonlySet<string> = new Set([
 const HANDSHAKE_MS = 10_000
 
 /**
- * Asks whether to trust the authority of this service, and saves a yes. `undefined` without a terminal, if the user
- * has named a certificate, or if the service sends no authority that issued its certificate.
+ * Asks at the terminal whether to trust the service's certificate authority, and saves a confirmation.
+ * `undefined` without a terminal, if the user named a certificate, or if no authority certificate is sent.
  */
 export async function pin(connection: Connection, io: Io): Promise<Connection | undefined> {
   const { url, trust, settingsFile } = connection
@@ -45,7 +45,7 @@ export async function pin(connection: Connection, io: Io): Promise<Connection | 
   return { ...connection, ca: pem, caPath: undefined, trust: 'pinned' }
 }
 
-/** Message if the authority is not trusted. */
+/** Error message for an untrusted authority, depending on how trust was configured. */
 export function untrusted({ url, trust, ca, caPath, settingsFile }: Connection, code: string): Failure {
   if (trust === 'pinned' && ca !== undefined) {
     const { fingerprint256 } = new X509Certificate(ca)
@@ -69,7 +69,7 @@ export function untrusted({ url, trust, ca, caPath, settingsFile }: Connection, 
   )
 }
 
-/** The last certificate of the chain sent by the service, if it issued its certificate for this address. */
+/** Self-signed end of the certificate chain, if the service's certificate verifies against that authority. */
 async function authorityOf(url: string): Promise<X509Certificate | undefined> {
   const { last } = await shakeHands(url)
   if (last === undefined) return undefined
@@ -77,7 +77,7 @@ async function authorityOf(url: string): Promise<X509Certificate | undefined> {
   return isTrusted ? last : undefined
 }
 
-/** A TLS handshake without data, to inspect the peer before trusting it. */
+/** TLS handshake without application data, to inspect the certificate chain before trusting the peer. */
 function shakeHands(url: string, ca?: string): Promise<{ isTrusted: boolean; last?: X509Certificate }> {
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -102,10 +102,10 @@ function shakeHands(url: string, ca?: string): Promise<{ isTrusted: boolean; las
   })
 }
 
-/** `undefined` if the chain does not end with a self-signed certificate. */
+/** Last certificate of the chain; `undefined` if that certificate is not self-signed. */
 function lastOf(peer: DetailedPeerCertificate): X509Certificate | undefined {
   let last: DetailedPeerCertificate | undefined = peer
-  // The end of a chain refers to itself, or to nothing.
+  // The last certificate refers to itself as issuer, or to none.
   while (last?.issuerCertificate && last.issuerCertificate !== last) last = last.issuerCertificate
   if (!last?.raw) return undefined
   const certificate = new X509Certificate(last.raw)

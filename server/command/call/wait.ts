@@ -1,4 +1,4 @@
-/** Waits for a simulation; handles Ctrl-C. */
+/** Waits for simulations and handles Ctrl-C. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { components } from '../../client/client.ts'
@@ -11,11 +11,11 @@ import { type Answer, type Service, waitMsOf } from './service.ts'
 
 export type SimulationRecord = components['schemas']['Simulation']
 
-/** Value of `Prefer: wait` in seconds; the bar moves at least this often. */
+/** Seconds of `Prefer: wait`, and thus the longest interval between updates of the progress bar. */
 const HELD_S = 5
-/** First pauses without a requested one: most small simulations are done by then. */
+/** First polling pauses, if the service requests none: most small simulations finish within this time. */
 const FIRST_MS = [250, 500, 1000]
-/** Time during which an unreachable service is retried, as it may be restarting. */
+/** Time during which requests to an unreachable service are repeated; the service may be restarting. */
 export const ABSENCE_MS = 120_000
 export const ABSENCE_PAUSE_MS = 2000
 
@@ -35,11 +35,11 @@ type Init = {
   signal?: AbortSignal
 }
 
-/** Reads and deletes the record that is waited for. */
+/** Requests for the kind of record to wait for. */
 export interface Waited<Record extends Pending> {
   read(client: CoverageClient, init: Init): Promise<Answer<Record>>
   remove(client: CoverageClient, init: Init): Promise<Answer<unknown>>
-  /** The command to continue later. */
+  /** Command line with which the user can continue later. */
   after(id: string): string
 }
 
@@ -53,7 +53,7 @@ const simulations: Waited<SimulationRecord> = {
   after: (id) => `coverage result ${id} --out FILE`,
 }
 
-/** Resolves with the final record. */
+/** Resolves with the final record of a simulation. */
 export function untilFinal(
   service: Service,
   id: string,
@@ -71,7 +71,7 @@ async function untilEnded<Record extends Pending>(
   const params = { path: { id } }
   const headers = { prefer: `wait=${HELD_S}` }
   const init = { params, headers, ...(signal && { signal }) }
-  // The service may delay the first answer.
+  // The first response may be delayed by `Prefer: wait`.
   bar.show(0, doing.queued)
   let absentSinceMs: number | undefined
   for (let tries = 0; ; tries++) {
@@ -99,13 +99,13 @@ async function untilEnded<Record extends Pending>(
   }
 }
 
-/** For a queued one also checks whether a compute node is connected. */
+/** Shows progress; for a queued record, also whether a compute node is connected. */
 async function showProgress(service: Service, { progress, stage }: Pending, bar: Bar): Promise<void> {
   if (stage === 'queued') await showHold(service, bar)
   else bar.show(progress, doing[stage ?? 'queued'])
 }
 
-/** Text while nothing has begun yet; `done` replaces the word for it. */
+/** Shows progress of a queued record, or that no compute node is connected. */
 export async function showHold(
   service: Pick<Service, 'answer'>,
   bar: Bar,
@@ -115,13 +115,13 @@ export async function showHold(
   if (!(await holdWithoutNodes(service, bar, fraction))) bar.show(fraction, done)
 }
 
-/** Shows if the service uses compute nodes and none is connected. */
+/** Shows a hint and returns true if the service uses compute nodes and none is connected. */
 export async function holdWithoutNodes(
   service: Pick<Service, 'answer'>,
   bar: Bar,
   fraction = 0,
 ): Promise<boolean> {
-  // The status request reports an unreachable service.
+  // An unreachable service is reported by the status request instead.
   const health = await service.answer((client) => client.GET('/health')).catch(() => undefined)
   const isWithout = health?.data?.nodes === 0
   if (isWithout) bar.hold(fraction, NO_NODE)
@@ -132,19 +132,19 @@ export function isAbsent(error: unknown): error is Failure {
   return error instanceof Failure && error.code === 'service_unreachable'
 }
 
-/** It was accepted, so it is computed once the service is back. */
+/** Error for an accepted simulation on an unreachable service: computing continues after a restart. */
 export function goesOn({ code, message }: Failure, id: string): Failure {
   return new Failure(code, `${message}. ${id} remains on the service: coverage watch ${id}`)
 }
 
-/** Rate limit, or a restarting service: a later request may succeed. */
+/** True for a status that a repeated request may not get: rate limit, or service restarting. */
 export function mayPass(status: number): boolean {
   return status === 429 || status === 503
 }
 
 /**
- * The final record of a simulation started by `start`; Ctrl-C cancels it, with a refund, and ends the command. Ctrl-C
- * before the acceptance takes effect after it.
+ * Waits for the simulation started by `start`. Ctrl-C cancels the simulation, refunds the price and ends the
+ * command; before acceptance, Ctrl-C takes effect after acceptance.
  */
 export function waitOrCancel(
   service: Service,
@@ -155,7 +155,7 @@ export function waitOrCancel(
   return endedOrCancelled(service, start, simulations, { io, isQuiet })
 }
 
-/** The same for any kind of record. */
+/** Waits for a record of any kind, like `waitOrCancel`. */
 export async function endedOrCancelled<Record extends Pending>(
   service: Service,
   start: () => Promise<string>,
@@ -183,7 +183,7 @@ export async function endedOrCancelled<Record extends Pending>(
   }
 }
 
-/** A simulation that finished meanwhile is kept. */
+/** Cancels a pending record; a record that has finished in the meantime is kept. */
 async function cancelled<Record extends Pending>(
   service: Service,
   id: string,

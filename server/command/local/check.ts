@@ -1,4 +1,4 @@
-/** Validates requests of local commands with the errors of the service. */
+/** Validates requests of local commands with the error messages of the service. */
 
 import type { FieldError } from '../../http/errors.ts'
 import { makeAjv, refuseInvalid, schemaProblem } from '../../http/validation/validation.ts'
@@ -7,7 +7,7 @@ import type { SimulationRequest } from '../../requests/simulation.ts'
 import { ruleErrors, type SimulationParams, withDefaults } from '../../requests/simulation.ts'
 import { type Body, requestSchemas } from '../call/fields.ts'
 
-/** The fields with defaults filled in. Uploaded patterns are refused unless `patternsAreGiven`. */
+/** Validates parameters and fills in defaults. Refuses uploaded patterns unless `patternsAreGiven`. */
 export function checkSimulation(body: Body, { patternsAreGiven = false } = {}): SimulationParams {
   check('simulation', body, [...ruleErrors(body), ...(patternsAreGiven ? [] : ofAccounts(body))])
   return withDefaults(body as unknown as SimulationRequest)
@@ -19,12 +19,12 @@ export function checkLink(body: Body): void {
 
 function check(request: 'simulation' | 'link', body: Body, byRule: FieldError[]): void {
   const schema = requestSchemas()[request]
-  // The build wrote it from the schema of the service.
+  // The schema comes from the build, so it needs no validation.
   const validationError = schemaProblem(schema, body, makeAjv({ isTrusted: true }))
   refuseInvalid({ validationError }, byRule, Object.keys(schema.properties ?? {}))
 }
 
-/** The service keeps patterns, for accounts. */
+/** Refuses uploaded antenna patterns, which are stored on the service. */
 export function ofAccounts({ antenna }: Body): FieldError[] {
   const { type } = ((antenna as Body | undefined)?.pattern ?? {}) as Body
   if (type !== 'uploaded') return []

@@ -1,4 +1,4 @@
-/** `coverage simulate --local`: needs no server, account or network. */
+/** Command `coverage simulate --local`: computes without a service, account or network connection. */
 
 import { tmpdir } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
@@ -23,7 +23,7 @@ import { computeHere } from './compute.ts'
 import { missingTiles } from './ground.ts'
 import { layerOf, rasterOf } from './rasters.ts'
 
-/** An output file and its layer. */
+/** Output file, and the layer written to that file. */
 interface Wanted extends Target {
   layer: ShownLayer
 }
@@ -38,15 +38,15 @@ export async function simulateHere(
     if (flags[name] !== undefined)
       throw new UsageError(`--${dashed(name)} does not apply to --local, which uses no service.`)
   }
-  // Its errors do not depend on the cells.
+  // Validation does not depend on the cell size, so errors are reported before terrain is opened.
   const checked = checkSimulation(body)
   const wanted = target ? wantedOf(checked, target, flags.layer) : []
-  // Next to the output file, so that it only needs a rename.
+  // The temporary folder is on the output file's file system, so that a rename suffices.
   const parent = target ? dirname(resolve(target.path)) : tmpdir()
   const paramsOver = async (terrain: FileTerrain) =>
     body.resolution === undefined && body.grid === undefined ? overTerrain(checked, terrain) : checked
   await computeHere(call, paramsOver, { parent }, async ({ folder, params, result, terrain }) => {
-    // Rasters are moved after all other files are made from them.
+    // Rasters are moved last, because other formats are converted from them.
     for (const each of wanted.toSorted((one, other) => Number(isMoved(one)) - Number(isMoved(other)))) {
       await writeTarget(each, async (path) => {
         const tif = join(folder, rasterOf(each.layer.stored))
@@ -60,19 +60,19 @@ export async function simulateHere(
   })
 }
 
-/** Default cells follow the spacing of posts. */
+/** Sets the default cell size, which follows the terrain's post spacing. */
 async function overTerrain(params: SimulationParams, terrain: FileTerrain): Promise<SimulationParams> {
   const { tx_lat: latDeg, tx_lon: lonDeg, max_range } = params
   const { post_spacing_m: spacingM } = await elevationAnswer(terrain, { latDeg, lonDeg }, { hasMast: true })
   return spacingM ? { ...params, resolution: resolutionFor(spacingM, max_range) } : params
 }
 
-/** True if the file is a stored raster, unchanged. */
+/** True if the output is a stored raster, which only needs to be moved. */
 function isMoved({ format, layer }: Wanted): boolean {
   return format === 'tif' && layer.name === layer.stored
 }
 
-/** The requested layer; else all layers as rasters, those besides the main one with their own names. */
+/** Requested layer; else every layer if the output is a raster, each in a file named after the layer. */
 function wantedOf(params: SimulationParams, target: Target, layer: string | undefined): Wanted[] {
   const { layers } = params
   const main = layer ?? mainLayer(layers)

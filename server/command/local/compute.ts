@@ -1,4 +1,4 @@
-/** Runs one simulation in this process, in a temporary folder, with progress and Ctrl-C. */
+/** Runs a simulation in this process, in a temporary folder, with a progress bar and Ctrl-C handling. */
 
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
@@ -22,7 +22,7 @@ interface Computed {
   terrain: FileTerrain
 }
 
-/** Computes over the terrain of `--dem`, and uses the rasters before their folder is removed. */
+/** Computes over terrain from `--dem`, calls `use` with the rasters, then removes the temporary folder. */
 export async function computeHere(
   call: Call<{ dem?: string[]; backend?: string }>,
   paramsOver: (terrain: FileTerrain) => Promise<SimulationParams>,
@@ -35,7 +35,7 @@ export async function computeHere(
   const interrupted = new AbortController()
   const release = io.onInterrupt(() => interrupted.abort())
   const folder = await mkdtemp(join(parent, '.coverage-'))
-  // Also if a closed pipe or a second Ctrl-C ends the program.
+  // Removes the folder also on exit by a closed pipe or a second Ctrl-C.
   const clear = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', clear)
   try {

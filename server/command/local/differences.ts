@@ -1,9 +1,9 @@
 import type { Raster } from '../../../storage/rasters/read.ts'
 
-/** Maximum difference between measures of two backends, dB. */
+/** Tolerance in dB between results of different kernel backends. */
 export const BACKEND_TOLERANCE_DB = 0.05
 
-/** Number of cells that differ by more than the tolerance, and the largest difference between two known values. */
+/** Counts cells that differ by more than the tolerance; `largest` is the largest difference of known values. */
 export function differences(given: Raster['data'], made: Raster['data'], toleranceDb: number) {
   let differing = Math.abs(given.length - made.length)
   let largest = 0

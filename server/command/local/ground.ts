@@ -1,4 +1,4 @@
-/** Terrain of `--dem`, else of `TERRAIN_DIR`; nothing is copied or fetched. */
+/** Terrain from `--dem`, else from TERRAIN_DIR; files are read in place, and nothing is downloaded. */
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -12,20 +12,20 @@ import { Failure, MISUSED } from '../errors.ts'
 import { safe } from '../terminal/text.ts'
 
 const readable = new Intl.ListFormat('en').format(formatNames)
-/** Maximum of listed names: missing tiles, and files left out. */
+/** Maximum number of names in a message: missing tiles, or files left out. */
 const MAXIMUM_NAMES = 6
 
 export interface Ground {
   terrain: FileTerrain
   layers: readonly ClassSource<FileTerrain>[]
   /**
-   * Reports newly omitted files: some prove damaged when read.
-   * @throws {Failure} if one of them was named
+   * Reports files left out since the last call: damage in some files is found only while reading.
+   * @throws {Failure} if a file named by the user was left out
    */
   checkFiles(): void
 }
 
-/** Opens files and folders; an empty list means no terrain; in overlaps the finer file wins. */
+/** Opens terrain files and folders; an empty list means no terrain. Where files overlap, the finest wins. */
 export async function openGround(call: Call, dem: readonly string[] | undefined): Promise<Ground> {
   for (const path of dem ?? []) checkReadable(path)
   const problems: TerrainProblem[] = []
@@ -44,7 +44,7 @@ export async function openGround(call: Call, dem: readonly string[] | undefined)
   return { terrain, layers, checkFiles }
 }
 
-/** Bad files of a folder are left out, like in the service; a bad named file is an error. */
+/** Reports unreadable files: in a folder they are left out, as in the service; a named one is an error. */
 function sayLeftOut(call: Call, problems: readonly TerrainProblem[], dem: readonly string[]): void {
   const named = dem.map((path) => resolve(path))
   const [bad, ...others] = problems.filter(({ path }) => named.includes(resolve(path)))
@@ -69,7 +69,7 @@ function checkReadable(path: string): void {
     )
 }
 
-/** Names of the missing whole-degree tiles within bounds. */
+/** Message that names the missing one-degree tiles within bounds. */
 export async function missingTiles(terrain: FileTerrain, bounds: Bounds): Promise<string> {
   const listed = (await terrain.list(0)).map((tile) => tile.bounds)
   const names: string[] = []

@@ -1,4 +1,4 @@
-/** `coverage link --local`. */
+/** Command `coverage link --local`: computes one radio link on this machine. */
 
 import { antennaOf } from '../../compute/antenna.ts'
 import { computeLink } from '../../link/link.ts'
@@ -9,7 +9,7 @@ import type { LinkFlags } from '../flags.ts'
 import { checkLink } from './check.ts'
 import { openGround } from './ground.ts'
 
-/** Opens terrain only for a link between positions. */
+/** Computes a link; terrain is opened only for a link between positions, not for a given profile. */
 export async function linkHere(call: Call<LinkFlags>, body: Body): Promise<Link> {
   checkLink(body)
   const request = withLinkDefaults(body)

@@ -1,4 +1,4 @@
-/** `coverage links --local` and `coverage relay --local`. */
+/** Commands `coverage links --local` and `coverage relay --local`. */
 
 import type { GroundAround } from '../../links/compute.ts'
 import { type LinksMade, type LinksTask, makeLinks } from '../../links/make.ts'

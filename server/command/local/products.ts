@@ -1,4 +1,4 @@
-/** Converts a local raster into the other formats of the service; loaded on demand. */
+/** Converts a local raster to the other output formats of the service; this module is loaded on demand. */
 
 import { writeFile } from 'node:fs/promises'
 import { openStore } from '../../../storage/objects/open.ts'
@@ -20,7 +20,7 @@ export interface ProductOf {
   layer: ShownLayer
 }
 
-/** Writes a format into a new file; GeoTIFF only for layers that are not stored as rasters. */
+/** Writes one format to a new file; GeoTIFF only for layers that are not stored as rasters. */
 export async function makeProduct(
   format: Format,
   { folder, params, result, layer }: ProductOf,

@@ -5,7 +5,7 @@ import { NoLayerError, type ViewQuery } from '../../results/views/view.ts'
 import { Failure } from '../errors.ts'
 import { LOCAL_ID } from './simulation.ts'
 
-/** A layer of a simulation, in its own view by default; without a name the main layer. */
+/** Layer of a simulation with a view (by default the parameters' view); without a name, the main layer. */
 export function layerOf(
   params: SimulationParams,
   engineVersion: string,
@@ -24,7 +24,7 @@ export function layerOf(
   }
 }
 
-/** File of a stored layer in the folder of a simulation. */
+/** File name of a stored layer in the folder of a local simulation. */
 export function rasterOf(layer: string): string {
   return rasterName({ id: LOCAL_ID }, layer)
 }

@@ -1,4 +1,4 @@
-/** Runs one simulation in this process with the service's engine. */
+/** Runs a simulation in this process with the compute engine of the service. */
 
 import { totalmem } from 'node:os'
 import { type Backend, type Device, openDevice, openProcessor } from '../../../kernels/device/device.ts'
@@ -34,7 +34,7 @@ export interface LocalOptions {
   readAntenna?: AntennaReader
 }
 
-/** Default: the processor, as probing for another device takes longer than most simulations. */
+/** Opens a backend; by default the CPU, as probing for a GPU takes longer than most simulations. */
 export async function openLocalDevice(backend: string | undefined): Promise<Device> {
   if (backend === undefined) return openProcessor()
   const known = backends.find((each) => each === backend)
@@ -45,7 +45,7 @@ export async function openLocalDevice(backend: string | undefined): Promise<Devi
   return (await chooseDevice('auto')).device
 }
 
-/** Runs a validated request. One that does not fit is refused like in the service. */
+/** Runs a validated simulation; refuses simulations that exceed memory, like the service. */
 export async function simulateLocally(
   params: SimulationParams,
   options: LocalOptions,

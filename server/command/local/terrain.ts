@@ -1,4 +1,4 @@
-/** `coverage terrain --local`. */
+/** Command `coverage terrain --local`: elevation from files on this machine. */
 
 import type { Position } from '../../client/coordinates.ts'
 import type { Call } from '../call/call.ts'

@@ -1,8 +1,8 @@
-/** Suggestions for a misspelt word. */
+/** Suggests corrections for a misspelled word. */
 
 const MAXIMUM_NAMED = 6
 
-/** Words that contain it, else those with the fewest changed letters. */
+/** Known words that contain the given word, else those with the smallest edit distance. */
 export function nearest(word: string, known: readonly string[]): string[] {
   const wanted = word.toLowerCase()
   const holding = known.filter((one) => one.includes(wanted))
@@ -12,7 +12,7 @@ export function nearest(word: string, known: readonly string[]): string[] {
   return known.filter((_, at) => distances[at] === fewest).slice(0, MAXIMUM_NAMED)
 }
 
-/** Edit distance to the best matching part of the other word (Levenshtein; Sellers 1980). */
+/** Edit distance of `one` to the best matching part of `other` (Levenshtein; Sellers 1980). */
 function changes(one: string, other: string): number {
   let above = new Array<number>(other.length + 1).fill(0)
   for (const [row, letter] of [...one].entries()) {

@@ -1,4 +1,4 @@
-/** `--preset`: default radio values for fields that flags and body leave out. */
+/** Option `--preset`: default radio values for fields missing from flags and body. */
 
 import { models } from '../../../kernels/models.ts'
 import { commonFor } from '../../requests/over.ts'
@@ -6,7 +6,7 @@ import { type Preset, presets } from '../../requests/presets.ts'
 import { UsageError } from '../errors.ts'
 import { nearest } from './nearest.ts'
 
-/** Values of a preset that need a model of path loss. */
+/** Preset fields that only path-loss models use. */
 const ofPower = [
   'tx_power_dbm',
   'tx_gain_dbi',
@@ -29,7 +29,7 @@ function knowsPower(name: unknown): boolean {
   return models.get(String(name))?.output.includes('received_power') ?? true
 }
 
-/** Fields of the request win. */
+/** Adds preset values to a request; fields of the request take precedence. */
 export function withPreset(name: string, body: Record<string, unknown>): Record<string, unknown> {
   const { body: ofPreset } = presetNamed(name)
   const unwanted = knowsPower(body.model) ? [] : ofPower

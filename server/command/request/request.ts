@@ -1,4 +1,4 @@
-/** Parts of a request that are not fields: presets, and positions as people write them. */
+/** Completes a request with a preset, and with positions typed by people. */
 
 import { UsageError } from '../errors.ts'
 import type { RequestFlags } from '../flags.ts'
@@ -19,7 +19,7 @@ export async function requestOf(body: Body, flags: RequestFlags): Promise<Body> 
     Object.assign(placed, { [latName]: lat, [lonName]: lon })
   }
   if (flags.preset === undefined) return placed
-  // Loaded on demand.
+  // Presets are loaded on demand.
   const { withPreset } = await import('./presets.ts')
   return withPreset(flags.preset, placed)
 }

@@ -6,7 +6,7 @@ const REDRAW_MS = 50
 
 type Output = Pick<Io, 'err' | 'errIsTerminal' | 'columns'>
 
-/** Progress on the terminal of standard error, redrawn in place; nothing at all where that is no terminal. */
+/** Progress bar on standard error, redrawn in place; draws nothing unless standard error is a terminal. */
 export class Bar {
   readonly #io: Output
   readonly #isShown: boolean
@@ -21,7 +21,7 @@ export class Bar {
     this.#isShown = io.errIsTerminal && !isQuiet
   }
 
-  /** Draws a fraction and the stage. */
+  /** Draws the progress fraction and a description. */
   show(fraction: number, what: string): void {
     if (!this.#isShown || performance.now() - this.#drawnMs < REDRAW_MS) return
     this.#drawnMs = performance.now()
@@ -34,7 +34,7 @@ export class Bar {
     this.#io.err(`\r${text.slice(0, columns - 1)}\x1b[K`)
   }
 
-  /** Draws the reason of a delay; without a bar prints it as a line, once. */
+  /** Draws the reason for waiting; without a terminal, prints the reason once as a line. */
   hold(fraction: number, why: string): void {
     this.show(fraction, why)
     if (this.#isShown || this.#isQuiet || this.#held === why) return

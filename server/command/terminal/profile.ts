@@ -1,4 +1,4 @@
-/** Draws the ground profile of a link with characters. */
+/** Draws the terrain profile of a link with text characters. */
 
 import { hasColors, hasUnicode, type Io, terminalWidth } from './io.ts'
 import { type Style, styled } from './text.ts'
@@ -13,18 +13,18 @@ export interface LinkProfile {
 
 const ROWS = 14
 const WIDEST = 100
-/** Width of the height axis. */
+/** Width of the height axis in columns. */
 const AXIS = 8
 
 interface Column {
-  /** Highest ground within the column, with the bulge of the earth. */
+  /** Highest ground within the column, including earth bulge. */
   groundM: number
   lineM: number
-  /** Lower edge of the first Fresnel zone. */
+  /** Lower edge of the first Fresnel zone in metres. */
   zoneM: number
 }
 
-/** Lines of text: ground, direct ray, the part of the Fresnel zone below it, and blocked stretches. */
+/** Lines of text that show ground, direct ray, lower half of the first Fresnel zone, and obstructions. */
 export function drawProfile(profile: LinkProfile, io: Io): string {
   const width = Math.max(8, Math.min(WIDEST, terminalWidth(io) - 1) - AXIS)
   const columns = columnsOf(profile, width)
@@ -65,7 +65,7 @@ function signAt(
   return atM < lineM && atM >= zoneM ? 'zone' : undefined
 }
 
-/** Columns without points are interpolated between adjacent points. */
+/** Reduces a profile to columns; columns without profile points are interpolated. */
 function columnsOf(
   { distance_m, ground_m, bulge_m, line_m, fresnel_m }: LinkProfile,
   width: number,

@@ -5,7 +5,7 @@ const BETWEEN = 2
 
 export type Cell = string | number | boolean | null | undefined
 
-/** Rows below a header; if too wide, one row after the other with a line per cell. */
+/** Formats rows below a header; if too wide, one row after another with one line per cell. */
 export function table(names: readonly string[], rows: readonly Cell[][], columns: number): string {
   if (rows.length === 0) return '(none)'
   const cells = rows.map((row) => names.map((_, column) => cellOf(row[column])))
@@ -24,7 +24,7 @@ export function table(names: readonly string[], rows: readonly Cell[][], columns
     .join('\n\n')
 }
 
-/** Names and values, a line each, long values on several; undefined ones are left out. */
+/** Formats names and values, one per line; long values are folded, undefined values are left out. */
 export function pairs(entries: readonly (readonly [string, Cell])[], columns: number): string {
   const there = entries.filter(([, value]) => value !== undefined)
   const width = Math.max(...there.map(([name]) => stringWidth(name)))
@@ -36,7 +36,7 @@ export function pairs(entries: readonly (readonly [string, Cell])[], columns: nu
     .join('\n')
 }
 
-/** Lines of at most `columns`: broken between words if possible, else within one. */
+/** Splits text into lines of at most `columns`, between words if possible. */
 export function folded(text: string, columns: number): string[] {
   const limit = Math.max(1, columns)
   const lines: string[] = []

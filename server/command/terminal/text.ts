@@ -1,21 +1,21 @@
-/** Escapes others' text on a terminal: control sequences and changes of writing direction are only shown. */
+/** Makes untrusted text safe to print: control and bidirectional characters are escaped. */
 
 import stringWidth from 'string-width'
 
-/** Control characters, formats (including directions, except joiners that words need), and unpaired surrogates. */
+/** Control and format characters (except joiners that words need), and unpaired surrogates. */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?![\u200c\u200d])\p{Cf}/gu
 
-/** Text on one line; escapes such as `\u{1b}` for unsafe characters. */
+/** Text on one line, with unsafe characters escaped as in `\u{1b}`. */
 export function safe(value: unknown): string {
   return String(value).replace(unsafe, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
-/** The same for text with its own line breaks. */
+/** Text that may have several lines, with unsafe characters escaped. */
 export function safeLines(text: string): string {
   return text.split('\n').map(safe).join('\n')
 }
 
-/** JSON on one line without terminal control; parses to the same value. */
+/** JSON on one line, with unsafe characters escaped; parses to the same value. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value).replace(unsafe, (character) =>
     Array.from(
@@ -25,7 +25,7 @@ export function safeJson(value: unknown): string {
   )
 }
 
-/** Lines of at most `columns`, broken between words; longer words stay whole. */
+/** Breaks text between words into lines of at most `columns`; a longer word stays whole. */
 export function wrapped(text: string, columns: number, indent = 0): string {
   const lines: string[] = []
   let line = ''
@@ -39,7 +39,7 @@ export function wrapped(text: string, columns: number, indent = 0): string {
   return lines.map((each) => `${' '.repeat(indent)}${each}`).join('\n')
 }
 
-/** Wraps the lines of a text that are too long. */
+/** Breaks the lines of a text that are too long. */
 export function fitted(text: string, columns: number): string {
   return text
     .split('\n')
@@ -50,7 +50,7 @@ export function fitted(text: string, columns: number): string {
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const
 export type Style = keyof typeof codes
 
-/** Text in a color, if enabled. */
+/** Text in a terminal color, if colors are enabled. */
 export function styled(text: string, style: Style, isColored: boolean): string {
   return isColored ? `\x1b[${codes[style]}m${text}\x1b[0m` : text
 }

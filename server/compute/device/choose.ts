@@ -19,21 +19,20 @@ export interface ProbeAnswer {
 
 export interface Choice {
   device: Device
-  /** Reason for not using a GPU, if one was requested. */
+  /** Reason why no GPU is used although one was requested or looked for. */
   withoutWebGpu?: string
 }
 
 const probeMs = 60_000
-/** Time in milliseconds for the driver to finish after the answer. */
+/** Time in milliseconds for the driver to shut down after the probe has answered. */
 const endingMs = 2000
-/** Maximum characters kept; a driver may repeat its messages endlessly. */
+/** Maximum characters kept of a driver's output, which may repeat endlessly. */
 const maximumMessageChars = 100_000
 const probeScript = new URL(`./probe${extname(import.meta.filename)}`, import.meta.url)
 
 /**
- * Opens the device of `KERNEL_BACKEND`. GPUs are probed in a separate process, so that a machine without one
- * loads no driver here.
- *
+ * Opens the device for KERNEL_BACKEND. GPUs are probed in a child process, so that a machine without a usable
+ * GPU loads no driver here.
  * @throws {BackendUnavailableError}
  */
 export async function chooseDevice(
@@ -52,7 +51,7 @@ export async function chooseDevice(
 export interface ProbeOptions {
   script?: URL
   env?: NodeJS.ProcessEnv
-  /** Root folder of the system's files. */
+  /** Root folder for reading system files; replaced in tests. */
   root?: string
 }
 
@@ -63,7 +62,7 @@ export function runProbe({
 }: ProbeOptions = {}): Promise<ProbeAnswer | string> {
   return new Promise((resolve) => {
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const
-    // At level error the Vulkan loader names the drivers that it rejects.
+    // At log level "error" the Vulkan loader names the drivers that were rejected.
     const child = fork(script, [root], {
       stdio: [...stdio],
       execArgv: [],

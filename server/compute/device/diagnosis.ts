@@ -1,13 +1,13 @@
 import type { GpuFacts } from './facts.ts'
 
-/** Obstacle between WebGPU and a GPU, with its remedy. */
+/** Obstacle that keeps WebGPU from using a GPU, and how to remove the obstacle. */
 export interface Obstacle {
   finding: string
   cure?: string
   isAbsence?: boolean
 }
 
-/** Minimum version for WebGPU's binary. */
+/** Minimum glibc version of the WebGPU binary. */
 const minimumGlibc = [2, 34] as const
 const graphicsCapability = 'in a container, set NVIDIA_DRIVER_CAPABILITIES=compute,utility,graphics'
 const absence: Obstacle = {
@@ -23,13 +23,13 @@ const driverCure = (library: string) =>
     ? graphicsCapability
     : 'install the driver that has it, or delete the ICD file that names it'
 
-/** One line: the reason why WebGPU has no GPU here, and the remedy. */
+/** Why WebGPU finds no GPU, and what to do, in one line. */
 export function explain(facts: GpuFacts): string {
   const [{ finding, cure } = { finding: 'no adapter was found', cure: undefined }] = obstacles(facts)
   return cure === undefined ? finding : `${finding}: ${cure}`
 }
 
-/** All obstacles, the one to remove first at the start; empty if none is found. */
+/** All obstacles found, sorted by urgency; empty if none was found. */
 export function obstacles(facts: GpuFacts): Obstacle[] {
   const { platform, libraryError, softwareAdapter, deviceFiles, closedFiles, vulkanError } = facts
   if (libraryError) return [ofLibrary(libraryError, facts)]
@@ -93,7 +93,7 @@ function ofLibrary(libraryError: string, facts: GpuFacts): Obstacle {
     : { finding, cure: 'npm ci, for this platform' }
 }
 
-/** Obstacles from the Vulkan loader's messages about drivers. */
+/** Obstacles reported by the Vulkan loader about drivers. */
 function ofDrivers({ driverMessages }: GpuFacts): Obstacle[] {
   const text = driverMessages.join('\n')
   const all = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))]
@@ -143,7 +143,7 @@ function ofNvidia(facts: GpuFacts): Obstacle[] {
   }
   const isReported = nvidiaError !== undefined && driverMessages.some((line) => line.includes(nvidiaError))
   if (isReported || !deviceFiles.some((path) => path.includes('nvidia'))) return []
-  // The linker names the missing library first.
+  // The dynamic linker names the missing library first.
   if (nvidiaError && !nvidiaError.startsWith('libGLX_nvidia')) {
     return [
       { finding: `NVIDIA's driver needs a library that is not here (${nvidiaError})`, cure: libraryCure },
@@ -158,7 +158,7 @@ function ofNvidia(facts: GpuFacts): Obstacle[] {
   return isNamed ? [] : [{ finding: `no file names NVIDIA's Vulkan driver${cause}`, cure }]
 }
 
-/** Dawn's reason for refusing an adapter. */
+/** Dawn's reason for rejecting an adapter, from the captured messages. */
 function refusalIn({ driverMessages }: GpuFacts): string | undefined {
   const at = driverMessages.findIndex((line) => line.includes('While initializing adapter'))
   return driverMessages[at - 1]?.replace(/^Warning: |\.$/g, '')

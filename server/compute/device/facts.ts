@@ -2,37 +2,37 @@ import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DriverSearch } from '../../config/vulkan.ts'
 
-/** Facts about a machine's GPUs that matter to WebGPU. */
+/** Facts about the machine that determine whether WebGPU can use a GPU. */
 export interface GpuFacts {
   platform: string
-  /** Version of glibc; `null` for another C library, such as musl. */
+  /** glibc version; `null` for another C library such as musl. */
   glibc: string | null
   libraryError?: string | undefined
   softwareAdapter?: string | undefined
-  /** Device files of GPUs, and those that this user may not open. */
+  /** Device files of GPUs, and those that the current user may not open. */
   deviceFiles: string[]
   closedFiles: string[]
-  /** Number of instances into which NVIDIA GPUs are divided (MIG). */
+  /** Number of MIG instances into which NVIDIA GPUs are partitioned. */
   migInstances: number
   isWsl: boolean
-  /** Error on loading the Vulkan loader. */
+  /** Error when loading the Vulkan loader library. */
   vulkanError?: string | undefined
-  /** Error on loading the Vulkan part of NVIDIA's driver. */
+  /** Error when loading NVIDIA's Vulkan driver library. */
   nvidiaError?: string | undefined
-  /** Driver manifests (ICD) in the Vulkan loader's folders, and in a folder that it does not search. */
+  /** Driver manifests (ICD) in folders that the Vulkan loader searches, and in one that is not searched. */
   driverFiles: string[]
   unsearchedDriverFiles: string[]
-  /** True if environment variables name a driver manifest. */
+  /** True if an environment variable names a driver manifest. */
   areNamed: boolean
-  /** NVIDIA container device descriptions (CDI) without a driver manifest. */
+  /** NVIDIA container device specifications (CDI) that mount no driver manifest. */
   cdiWithoutDriver: string[]
-  /** Value of NVIDIA_DRIVER_CAPABILITIES. */
+  /** Value of the variable NVIDIA_DRIVER_CAPABILITIES. */
   capabilities: string | null
-  /** Lines of the Vulkan loader and of Dawn on standard error. */
+  /** Messages of the Vulkan loader and of Dawn on standard error. */
   driverMessages: string[]
 }
 
-/** Mount point of NVIDIA's driver in some clusters. */
+/** Mount point of NVIDIA's driver in some Kubernetes clusters. */
 const unsearchedFolder = '/usr/local/nvidia/share/vulkan/icd.d'
 const cdiFolders = ['/etc/cdi', '/var/run/cdi']
 
@@ -74,13 +74,13 @@ export function glibcVersion(): string | null {
   return header.glibcVersionRuntime ?? null
 }
 
-/** Linker error of a library; `undefined` if it loads. */
+/** Error of the dynamic linker for a library; `undefined` if the library can be loaded. */
 function missing(library: string): string | undefined {
   try {
     process.dlopen({ exports: {} }, library)
   } catch (error) {
     const { message } = error as Error
-    // The library was found; it is expected not to be a Node addon.
+    // Other messages mean that the library was found: it is no Node add-on.
     return /cannot open|undefined symbol|(wrong|invalid) ELF|too short|not found/i.test(message)
       ? message
       : undefined
@@ -94,7 +94,7 @@ function filesIn(folder: string, pattern: RegExp): string[] {
       .filter((name) => pattern.test(name))
       .map((name) => join(folder, name))
   } catch {
-    // A missing or unreadable folder has no drivers.
+    // A missing or unreadable folder counts as empty.
     return []
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Process that probes for a GPU adapter and exits, so that a crashing driver affects nothing else. It sends a
- * `ProbeAnswer`; its parent reads the drivers' standard error. Argument: the root folder of the system's files.
+ * Child process that probes for a GPU adapter, so that a crashing driver affects nothing else. Sends a
+ * `ProbeAnswer`; the parent captures driver messages from standard error. Argument: root folder for system
+ * files.
  */
 
 import { findAdapter, namesOfProcessors } from '../../../kernels/device/adapter.ts'
@@ -22,6 +23,6 @@ async function probe(): Promise<ProbeAnswer> {
   }
 }
 
-// Exits without its parent, also while a driver hangs.
+// Exits together with the parent, even while a driver hangs.
 process.on('disconnect', () => process.exit(0))
 process.send?.(await probe(), () => process.exit(0))

@@ -23,7 +23,7 @@ export function instant(description: string) {
 
 export const Empty = Type.Null({ description: 'No body' })
 
-/** Text in a path or query, up to the length of an address: overlong ids get the same answer as unknown ones. */
+/** Text in a path or query. Only the URL length bounds such text, so overlong ids count as unknown ids. */
 export function urlText(description: string, example: string) {
   return Type.String({ maxLength: maximumUrlLength, description, examples: [example] })
 }
@@ -48,7 +48,7 @@ export function quantity(unit: string, description: string, example: number, opt
   return Type.Number({ ...options, 'x-unit': unit, description, examples: [example] })
 }
 
-/** An object that the document shows under its title. */
+/** Schema of an object, listed in the API document under `title`. */
 export function object<Members extends TProperties>(
   title: string,
   description: string,
@@ -62,19 +62,19 @@ export function list<Item extends TSchema>(item: Item, description: string) {
   return Type.Array(item, { description })
 }
 
-/** The parameters of a query, which accepts no others. */
+/** Schema of query parameters; unknown parameters are refused. */
 export function query<Members extends TProperties>(members: Members) {
   return Type.Object(members, { additionalProperties: false })
 }
 
-/** The schema, or null; its description covers both. */
+/** Schema that also accepts null; the description covers both cases. */
 export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
 export const maximumPage = 1000
 
-/** Parameters of a list with pages. */
+/** Query parameters of a list with pages. */
 export const paging = {
   limit: Type.Optional(
     count(
@@ -97,7 +97,7 @@ export const SimulationId = Type.Object({
   id: urlText('Simulation identifier, sim_…', 'sim_vq7YS5ecugNBEHXOPC7r'),
 })
 
-/** A number in a request with its unit, used by error messages and the document. */
+/** Schema of a number with a unit; the unit appears in error messages and the API document. */
 export function measure(unit: string, options: TNumberOptions, description: string) {
   return Type.Number({
     ...options,

@@ -1,4 +1,4 @@
-/** Headers of answers in the document. */
+/** Response headers in the API document. */
 
 const integer = { type: 'integer' } as const
 const text = { type: 'string' } as const
@@ -36,10 +36,10 @@ export type HeaderName = keyof typeof headers
 
 const rateLimited = /^\/(?:api\/v1|results|nodes)(?:\/|$)/
 const rateNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
-/** Also of unreadable requests, whose path is unknown. */
+/** Statuses that requests with an unknown path can also get. */
 const ofUnread = new Set(['400', '408', '431'])
 const fileNames = ['ETag', 'Last-Modified', 'Accept-Ranges'] as const
-/** By status, for any operation. */
+/** Headers by response status, for every operation. */
 const ofStatus: Readonly<Record<string, readonly HeaderName[]>> = {
   206: ['Content-Range'],
   401: ['WWW-Authenticate'],

@@ -1,8 +1,8 @@
-/** Moves schemas with a `title` into the document's components under that name. */
+/** Moves titled schemas to the components of the API document. */
 
 import { isDeepStrictEqual } from 'node:util'
 
-/** The used subset of JSON Schema. */
+/** Subset of JSON Schema that the API document uses. */
 export interface DocumentSchema {
   title?: string
   type?: string | string[]
@@ -37,8 +37,8 @@ interface NamedDocument {
 }
 
 /**
- * The document with every titled schema in its components. `instead`: schemas, by title, that describe more than
- * those used for validation or serialisation.
+ * Replaces titled schemas by references to components. `instead`: schemas by title that describe more than the
+ * schemas used for validation or serialization.
  */
 export function withNames<T extends object>(document: T, instead: ReadonlyMap<string, DocumentSchema>): T {
   const { paths = {}, webhooks = {}, components } = document as NamedDocument
@@ -84,7 +84,7 @@ export function withNames<T extends object>(document: T, instead: ReadonlyMap<st
   }
 }
 
-/** Interactive documents send an example of a parameter; that of a schema is only shown. */
+/** Moves a parameter's example to the schema, because interactive documentation sends parameter examples. */
 function keepOptionalEmpty(parameter: Parameter): void {
   if (parameter.required || parameter.example === undefined) return
   parameter.schema = { ...parameter.schema, examples: [parameter.example] }

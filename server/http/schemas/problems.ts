@@ -22,7 +22,7 @@ const FieldErrorSchema = object(
   { additionalProperties: false },
 )
 
-/** RFC 9457, with the members that some codes add. */
+/** Problem details (RFC 9457), including members that only some codes have. */
 export const Problem = Type.Object(
   {
     type: text('/problems/<code>, a page of this service', '/problems/invalid_parameters'),

@@ -1,2 +1,2 @@
-/** Unit of a dimensionless number. */
+/** Unit of dimensionless numbers. */
 export const dimensionless = '1'

@@ -9,7 +9,7 @@ export const Warning = Type.Object(
   { title: 'Warning', description: 'A warning about the answer' },
 )
 
-/** For answers with an absolute address. */
+/** Warnings in responses that contain absolute URLs. */
 export const AddressWarnings = Type.Array(Warning, {
   description:
     'Warnings about the address, such as address_is_local: it opens only on this machine, or certificate_is_own: browsers warn of it until they trust its authority',

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** No valid request is nested deeper. */
+/** Maximum depth of nesting, more than any valid request needs. */
 const maximumDepth = 64
 
-/** Equal for equal JSON values. */
+/** Hash of a JSON value, independent of member order and spacing. */
 export function jsonHash(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }
 
-/** Canonical text of a JSON value: names sorted, no spaces. Values nested too deeply become text that is not JSON. */
+/** Canonical JSON: sorted names, no spaces. Parts nested too deeply become text that is not JSON. */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > maximumDepth) return 'too deep'
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join()}]`

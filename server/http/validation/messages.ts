@@ -18,10 +18,10 @@ interface FieldSchema {
 }
 
 const maximumEcho = 40
-/** Maximum of fields examined: many times those that an answer names, as a list may have thousands of errors. */
+/** Maximum number of faulty fields examined: lists may have thousands of errors, but a response names few. */
 const maximumFields = 200
 
-/** The received value as text: scalars unchanged (at most 40 characters), others only by kind. */
+/** Received value for error messages: scalars as given (at most 40 characters), other values by kind. */
 export function echo(value: unknown): string {
   if (typeof value === 'string') return `${quoted(value)} (a string)`
   if (Array.isArray(value)) return 'a list'
@@ -29,23 +29,23 @@ export function echo(value: unknown): string {
   return value === undefined ? 'nothing' : shorten(String(value))
 }
 
-/** At most 40 characters of a text, as JSON. */
+/** Text as a JSON string, shortened to 40 characters. */
 export function quoted(text: string): string {
   return JSON.stringify(shorten(text))
 }
 
-/** Words as JSON, for a sentence. */
+/** Values as JSON, joined for a sentence. */
 export function listed(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(', ')
 }
 
 function shorten(text: string): string {
-  // The slice has one character more than is shown, even if each takes two UTF-16 units.
+  // One character more than is kept, even if each character takes two UTF-16 units.
   const characters = [...text.slice(0, 2 * (maximumEcho + 1))]
   return characters.length > maximumEcho ? `${characters.slice(0, maximumEcho - 1).join('')}…` : text
 }
 
-/** Description of allowed values: `a number between -85 and 85 degrees`. */
+/** Describes the values that a schema allows, such as `a number between -85 and 85 degrees`. */
 export function allowed(schema: FieldSchema): string {
   const { 'x-unit': ofNumber = dimensionless } = schema
   const unit = ofNumber === dimensionless ? '' : ` ${ofNumber}`
@@ -84,7 +84,7 @@ function range({ minimum, maximum, exclusiveMinimum }: FieldSchema): string {
 }
 
 export function fieldErrors(errors: ErrorObject[], part: 'body' | 'querystring' | 'params'): FieldError[] {
-  // A field that breaks several rules has one sentence with all allowed values.
+  // A field that breaks several rules gets one message with all allowed values.
   const found = new Map<string, FieldError>()
   for (const error of errors) {
     const key = `${error.instancePath}/${error.params.missingProperty ?? error.params.additionalProperty ?? ''}`
@@ -122,7 +122,7 @@ function explain(error: ErrorObject, noun: string): { path: string; detail: stri
   }
 }
 
-/** Path as in program code: `antenna.pattern.type`, `layers[0]`. */
+/** Path of a field as in program code: `antenna.pattern.type`, `layers[0]`. */
 function nameOf(path: string): string {
   return path
     .slice(1)

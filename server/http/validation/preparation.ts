@@ -1,4 +1,4 @@
-/** Preparation of values before validation. */
+/** Prepares request values before validation: truncates oversized ones and parses numbers and times. */
 
 interface ValueSchema {
   type?: string
@@ -7,10 +7,10 @@ interface ValueSchema {
   maxItems?: number
 }
 
-/** Unknown names of an object kept for the schema to refuse; more than an answer names. */
+/** Number of unknown names kept per object for the schema to refuse; error messages name fewer. */
 const maximumUnknown = 30
 
-/** Truncates oversized lists and objects, still refused, so that no check has to process thousands of items. */
+/** Truncates oversized lists and objects, which stay invalid, so that no check visits thousands of items. */
 export function cutToSize(schema: ValueSchema, value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {

@@ -5,16 +5,16 @@ import { type FieldError, Problem } from '../errors.ts'
 import { fieldErrors } from './messages.ts'
 import { cutToSize, isInstant, readNumbers } from './preparation.ts'
 
-/** A single object, so that it is compiled once. */
+/** Shared schema object, so that the schema is compiled only once. */
 const noParameters = { type: 'object', properties: {}, additionalProperties: false }
 
-/** No coercion except numbers in queries and paths; unknown names are refused. */
+/** Validates requests: only numbers in queries and paths are coerced, and unknown names are refused. */
 export default fp(
   async (app) => {
     const ajv = makeAjv()
 
     app.setValidatorCompiler<object>(({ schema, httpPart }) => {
-      // Compiled on the first request, as the start would wait for those of every route.
+      // Compiled on the first request; compiling the schemas of all routes would delay startup.
       let validate: ValidateFunction | undefined
       return (value) => {
         validate ??= ajv.compile(schema)
@@ -25,7 +25,7 @@ export default fp(
     })
     app.setSchemaErrorFormatter((errors, part) => invalid(errors, part))
 
-    // A route without query parameters accepts none.
+    // Routes without declared query parameters accept none.
     app.addHook('onRoute', (route) => {
       route.schema = { querystring: noParameters, ...route.schema }
     })
@@ -33,14 +33,14 @@ export default fp(
   { name: 'validation', dependencies: ['problems'] },
 )
 
-/** Errors of a body by its schema alone; oversized lists and objects in it are truncated. */
+/** Validates a body by a schema; truncates oversized lists and objects in the body. */
 export function schemaProblem(schema: object, body: unknown, ajv = makeAjv()): Problem | undefined {
   cutToSize(schema, body)
   const validate = ajv.compile(schema)
   return validate(body) ? undefined : invalid(validate.errors as FastifySchemaValidationError[], 'body')
 }
 
-/** `isTrusted`: skips the validation of schemas, which dominates the time for a single body. */
+/** `isTrusted` skips the validation of the schema, which would dominate the time for a single body. */
 export function makeAjv({ isTrusted = false } = {}): Ajv {
   const ajv = new Ajv({
     ...(isTrusted && { meta: false, validateSchema: false }),
@@ -57,14 +57,14 @@ export function makeAjv({ isTrusted = false } = {}): Ajv {
 }
 
 function invalid(errors: FastifySchemaValidationError[], part: string): Problem {
-  // The validators above are Ajv's, so errors have its type.
+  // The validators above are Ajv's, so the errors are Ajv's too.
   const named = fieldErrors(errors as ErrorObject[], part as 'body' | 'querystring' | 'params')
   return invalidParameters(named)
 }
 
 /**
- * For routes with `attachValidation`: reports violations of the schema and of rules between fields in one answer, in
- * the order of fields. For a field with both, the rule's sentence is used.
+ * Reports violations of the schema and of rules between fields together, in the order of fields; for routes
+ * with `attachValidation`. If a field violates both, the message of the rule is used.
  */
 export function refuseInvalid(
   { validationError }: { validationError?: Error | undefined },
@@ -83,7 +83,7 @@ export function refuseInvalid(
   if (errors.length > 0) throw invalidParameters(errors)
 }
 
-/** For a single parameter of a query or path. */
+/** Problem for a single invalid query or path parameter. */
 export function invalidParameter(parameter: string, detail: string): Problem {
   return invalidParameters([{ parameter, detail }])
 }

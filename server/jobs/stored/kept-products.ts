@@ -3,7 +3,7 @@ import type { ObjectInfo, ObjectStore } from '../../../storage/objects/types.ts'
 import { productPrefix } from './raster-files.ts'
 import { type StoredBytes, withProducts } from './stored-bytes.ts'
 
-/** Simulation or network that has products. */
+/** Simulation or network from which products are derived. */
 export interface ProductOwner {
   id: string
   account_id: string
@@ -13,7 +13,7 @@ export interface ProductOwner {
 export interface NewProduct {
   name: string
   bytes: number
-  /** Requested through a share or a signed URL. */
+  /** True if requested through a share link or a signed URL. */
   isVisitors: boolean
 }
 
@@ -24,20 +24,20 @@ export interface KeptProductsOptions {
 
 /** Maximum number of products kept per result. */
 const MAXIMUM_FILES = 400
-/** Number kept after the oldest are removed; a removal lists all objects, so many go at once. */
+/** Number of products left after a cleanup; listing objects is slow, so each cleanup removes many. */
 const LEFT_FILES = 300
-/** Maximum of those caused by visitors. */
+/** Maximum number and bytes of products that visitors' requests add to a result. */
 const VISITORS_FILES = 150
 const VISITORS_BYTES = 16 * 2 ** 20
 
 /**
- * Products kept with results, limited in number per result and in bytes per account; the oldest go first.
- * Products caused by visitors have limits of their own, and replace only one another.
+ * Products kept with results, limited in number per result and in bytes per account; the oldest are removed
+ * first. Visitors' products have separate limits and replace only each other.
  */
 export class KeptProducts {
   readonly #store: ObjectStore
   readonly #stored: StoredBytes
-  /** Keyed by simulation: bytes on disk of visitors' products by name, oldest first. */
+  /** Sizes in bytes of visitors' products by name, oldest first, keyed by simulation. */
   readonly #visitors = new Map<string, Map<string, number>>()
   readonly #trimming = new Set<string>()
 
@@ -46,7 +46,7 @@ export class KeptProducts {
     this.#stored = stored
   }
 
-  /** Counts a product and makes room for it. `false` if there is no room. */
+  /** Adds a product to the storage used, and makes room; `false` if there is not enough. */
   async admit(
     { id, account_id: accountId }: ProductOwner,
     product: NewProduct,
@@ -82,7 +82,7 @@ export class KeptProducts {
     if (stored) this.#stored.set(id, withProducts(stored, bytes, files))
   }
 
-  /** Removes the oldest products above the result's maximum, then others above the account's quota. */
+  /** Removes the oldest products above the result's maximum, then other products above the quota. */
   async #replace(
     id: string,
     accountId: string,

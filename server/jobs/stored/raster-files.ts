@@ -7,12 +7,12 @@ import type { Simulation } from '../../../storage/records/types.ts'
 import { layersOf, mainLayers, storedLayers } from '../../results/views/layers.ts'
 
 /**
- * Names that belong to a simulation, network or search: `<id>.tif`, `<id>.<layer>.tif`, `<id>/<attempt>.tif`,
+ * Object names of a simulation, network or search: `<id>.tif`, `<id>.<layer>.tif`, `<id>/<attempt>.tif`,
  * `<id>.products/…`.
  */
 const namePattern = /^((?:sim|net|search)_[0-9A-Za-z]+)[./]/
 
-/** Id of the simulation, network or search that owns an object or file; `undefined` if none. */
+/** Id of the simulation, network or search that an object or file belongs to; `undefined` if none. */
 export function ownerIdOf(name: string): string | undefined {
   return namePattern.exec(name)?.[1]
 }
@@ -29,13 +29,13 @@ export async function removeFiles(
 
 type Named = Pick<Simulation, 'id' | 'attempt'>
 
-/** Name without extension; `<id>` or `<id>/<attempt>` for the main layer. */
+/** Object name without extension: `<id>` or `<id>/<attempt>`, plus the layer unless it is the main layer. */
 export function rasterStem({ id, attempt }: Named, layer?: string): string {
   const stem = attempt === undefined ? id : `${id}/${attempt}`
   return layer === undefined || mainLayers.includes(layer) ? stem : `${stem}.${layer}`
 }
 
-/** Object name of a layer; `layer` is part of it only if requested. */
+/** Object name of a raster; the layer is optional. */
 export function rasterName(simulation: Named, layer?: string): string {
   return `${rasterStem(simulation, layer)}.tif`
 }
@@ -44,12 +44,12 @@ export function productPrefix(id: string): string {
   return `${id}.products/`
 }
 
-/** Object name of a search result: the cells that each candidate covers. */
+/** Object name of a site search result: the cells that each candidate covers. */
 export function cellsName(search: Named): string {
   return `${rasterStem(search)}.cells`
 }
 
-/** All rasters that a simulation may have, with the layers that earlier versions always stored. */
+/** Names of all rasters that a simulation may have, including layers that earlier versions always stored. */
 export function resultNames(simulation: Named & Pick<Simulation, 'params'>): string[] {
   if (isSearchId(simulation.id)) return [cellsName(simulation)]
   const layers = [...storedLayers(simulation.params), ...layersOf(simulation.params)]
@@ -67,7 +67,7 @@ export async function hasRasters(
   return found.every((info) => info !== undefined)
 }
 
-/** True if a record names the object; a final record has no use for any other. */
+/** True if a record refers to the object; other objects of a finished simulation are obsolete. */
 export function isNamedBy(owner: Simulation | Network, name: string): boolean {
   const isProduct = name.startsWith(productPrefix(owner.id))
   if ('sites' in owner) return isProduct

@@ -1,7 +1,7 @@
 import { diskBytes } from '../../../storage/files/disk-space.ts'
 import type { ObjectInfo } from '../../../storage/objects/types.ts'
 
-/** Storage of a simulation: bytes on disk of its rasters and of its products. */
+/** Storage used by a simulation: bytes of rasters and of products on disk. */
 export interface Stored {
   accountId: string
   rasters: number
@@ -22,14 +22,14 @@ export function withObject(
   return withProducts(stored, bytes, 1)
 }
 
-/** Copy with `bytes` and `files` added; negative values subtract. */
+/** Copy of `stored` with bytes and files added; negative values subtract. */
 export function withProducts(stored: Stored, bytes: number, files: number): Stored {
   const products = Math.max(0, stored.products + bytes)
   return { ...stored, products, productFiles: Math.max(0, stored.productFiles + files) }
 }
 
 export class StoredBytes {
-  /** Storage by simulation, in order of the last added product, oldest first. */
+  /** Storage by simulation, ordered by the time of the last added product, oldest first. */
   readonly #ofSimulation = new Map<string, Stored>()
   readonly #ofAccount = new Map<string, { rasters: number; products: number }>()
 

@@ -12,14 +12,14 @@ export interface StoredResultsOptions {
   records: RecordStore
   plans: Plans
   store: ObjectStore
-  /** Local folder for files before they are stored. */
+  /** Local folder for files before they are moved to the store. */
   workFolder: string
-  /** Days after which a result is deleted; 0: never. */
+  /** Days after which results are deleted; 0: never. */
   days: number
   now: () => number
   logger?: Logger
   watch?: { readonly isFailing: boolean }
-  /** Free space of the disk; replaced in tests. */
+  /** Free disk space; replaced in tests. */
   freeSpace?: () => Promise<FreeSpace>
 }
 
@@ -30,7 +30,7 @@ export type StorageRefusal =
 const dayMs = 86_400_000
 const diskCheckMs = 5000
 const sweepMs = 3_600_000
-/** An upload that began this long ago has ended. */
+/** Age at which an upload counts as aborted. */
 const uploadMs = 86_400_000
 const diskRetryS = 60
 const storeRetryS = 10
@@ -40,12 +40,12 @@ const diskProblems = {
   files_low: 'The disk of the service has almost no room for more files; try again later.',
 }
 
-/** Results in the store: size, quotas and expiry. */
+/** Results in the store: sizes, quotas and expiry. */
 export class StoredResults {
   readonly #options: StoredResultsOptions
   readonly #stored = new StoredBytes()
   readonly #products: KeptProducts
-  /** Names of products being stored: concurrent requests count once. */
+  /** Names of products that are being stored, to count concurrent requests once. */
   readonly #storing = new Set<string>()
   readonly #timers: NodeJS.Timeout[] = []
   #free: FreeSpace = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY }
@@ -58,7 +58,7 @@ export class StoredResults {
     this.#products = new KeptProducts({ store: options.store, stored: this.#stored })
   }
 
-  /** Deletes files that a crash left here; nothing may compute yet. Then counts objects in the background. */
+  /** Deletes local files left by a crash, before any job runs; then counts stored objects in the background. */
   async start(): Promise<void> {
     const { workFolder } = this.#options
     await mkdir(workFolder, { recursive: true, mode: 0o700 })
@@ -81,7 +81,7 @@ export class StoredResults {
     return this.#work
   }
 
-  /** Expiry of a completed simulation's result; `undefined` if it has no result or never expires. */
+  /** Expiry of a simulation's result; `undefined` if not completed, or never expiring. */
   expiresAt({ account_id, completed_at: completedAt }: Simulation): string | undefined {
     const { days, records } = this.#options
     if (completedAt === undefined || days === 0 || records.account(account_id)?.unmetered) return undefined
@@ -107,18 +107,18 @@ export class StoredResults {
     return rasters + products
   }
 
-  /** Storage used by an account's results, and its limit: the quota, or the free space of the disk. */
+  /** Storage used by the results of an account, and the limit: the quota, or the free disk space. */
   storageOf(account: Account): { used_bytes: number; limit_bytes: number } {
     const { rasters, products } = this.#stored.ofAccount(account.id)
     const quotaBytes = planOf(account, this.#options.plans).storedBytes
-    // Products give way to rasters, as they can be rebuilt.
+    // Products do not count against the limit: they can be rebuilt and are removed to make room for rasters.
     const roomBytes = rasters + products + Math.max(0, this.#free.bytes - keptFreeBytes)
     return { used_bytes: rasters, limit_bytes: Math.min(quotaBytes, roomBytes) }
   }
 
-  /** Reason why an account has no space for another result. */
+  /** Reason why an account cannot store another result. */
   refusal(account: Account): StorageRefusal | undefined {
-    // Products give way to rasters, as they can be rebuilt.
+    // Products do not count against the quota: they are removed to make room for rasters.
     const used_bytes = this.#stored.ofAccount(account.id).rasters
     const quota_bytes = planOf(account, this.#options.plans).storedBytes
     if (used_bytes >= quota_bytes) return { outcome: 'storage_quota_exceeded', used_bytes, quota_bytes }
@@ -128,10 +128,7 @@ export class StoredResults {
     return { outcome: 'storage_unavailable', retryAfterS: diskRetryS, detail: diskProblems[disk] }
   }
 
-  /**
-   * Counts the objects of a completed simulation, again after one was added. If the store fails, the count
-   * remains as it was.
-   */
+  /** Updates the storage used by a completed simulation; if the store fails, the previous value remains. */
   async count(simulation: Simulation): Promise<void> {
     const { logger } = this.#options
     await this.#count(simulation).catch((err: unknown) => {
@@ -150,7 +147,7 @@ export class StoredResults {
     if (this.#nameOf(id) !== undefined) this.#stored.set(id, stored)
   }
 
-  /** Stores a product by `put`, if new, and makes room for it; `false` if it must not be kept. */
+  /** Stores a new product by calling `put`, and makes room; `false` if the product is not kept. */
   async keepProduct(owner: ProductOwner, product: NewProduct, put: () => Promise<void>): Promise<boolean> {
     const { name } = product
     if (this.disk !== 'ok' || this.#storing.has(name)) return false
@@ -171,7 +168,7 @@ export class StoredResults {
   async #admitProduct(owner: ProductOwner, product: NewProduct): Promise<boolean> {
     const { records, plans } = this.#options
     const { id, account_id: accountId, name } = owner
-    // The first sweep may not have counted it yet.
+    // The simulation is not counted yet if the first sweep is still running.
     if (this.#stored.get(id) === undefined) await this.#count(owner)
     const account = records.account(accountId)
     if (account === undefined || this.#stored.get(id) === undefined) return false
@@ -192,7 +189,7 @@ export class StoredResults {
     await store.removeAll(productPrefix(simulation.id))
   }
 
-  /** Removes the objects of a simulation without a record; if the store fails, a later sweep removes them. */
+  /** Removes the objects of a deleted simulation; if the store fails, a later sweep removes them. */
   async discard(simulation: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<void> {
     const { logger } = this.#options
     await this.remove(simulation).catch((err: unknown) => {
@@ -200,7 +197,7 @@ export class StoredResults {
     })
   }
 
-  /** Removes the products of a renamed simulation, or of a changed network: their names are obsolete. */
+  /** Removes the products of a renamed simulation or changed network, as products contain the name. */
   async removeProducts(id: string): Promise<void> {
     const { logger } = this.#options
     await this.#products.removeAll(id).catch((err: unknown) => {
@@ -209,7 +206,7 @@ export class StoredResults {
     if (this.#nameOf(id) === undefined) this.#forget(id)
   }
 
-  /** Removes all objects of a simulation, and its local files. */
+  /** Removes all objects and local files of a simulation. */
   async removeAll(simulationId: string): Promise<void> {
     this.#forget(simulationId)
     const { store, workFolder } = this.#options
@@ -223,7 +220,7 @@ export class StoredResults {
     await removeFiles(workFolder, (id, name) => id === simulationId && name.endsWith('.part'))
   }
 
-  /** Removes expired results, whose records remain, and objects that no record names. */
+  /** Removes expired results, whose records are kept, and objects to which no record refers. */
   async sweep(): Promise<void> {
     const { store, now, logger, records } = this.#options
     const counted = new Map<string, Stored>()
@@ -244,7 +241,7 @@ export class StoredResults {
         }
         continue
       }
-      // An attempt that the record may still name, however long ago it ended.
+      // Objects of earlier attempts may still become the result of a pending simulation.
       if (simulation?.status === 'pending') continue
       const products = productPrefix(id)
       await (info.name.startsWith(products) ? store.removeAll(products) : store.remove(info.name))
@@ -270,7 +267,7 @@ export class StoredResults {
     this.#products.forgetAll(id)
   }
 
-  /** Files are written on this machine first, so both disks need room for them. */
+  /** Checks free space on both disks, as files are first written to this machine's disk. */
   async #checkDisk(): Promise<void> {
     const { workFolder, store, logger } = this.#options
     const here = async () => smallerSpace(await freeSpaceOf(workFolder), await store.freeSpace())

@@ -16,33 +16,33 @@ import { fileIn, PART_ENDING, PinnedFiles } from './pinned-files.ts'
 
 export interface TerrainCacheOptions extends DownloaderOptions {
   folder: string
-  /** Bound on the folder, files in use included. */
+  /** Maximum size of the folder in bytes, including files in use. */
   maximumBytes: number
-  /** Concurrent downloads. */
+  /** Maximum number of concurrent downloads. */
   parallel?: number
 }
 
 export interface HeldGround {
-  /** The list with the paths of its files, which stay until `release`. */
+  /** List of terrain files with local paths; the files exist until `release`. */
   terrain: LocalGroundList
-  /** Must be called when the job has ended. */
+  /** Unpins the files; must be called after the job. */
   release(): Promise<void>
 }
 
 interface Download {
   done: Promise<void>
-  /** Aborts the download when no caller waits for it. */
+  /** Aborts the download when no caller waits any more. */
   controller: AbortController
   waiting: number
 }
 
 const defaultParallel = 4
-/** Names of a list that are valid paths within this folder. */
+/** File names from a list that are safe as paths inside the folder. */
 const fileName = /^(?:\d{1,2}\/\d{1,8}\/\d{1,8}\.png|(?!\.{1,2}$)[^/\\\0]{1,200})$/
 
 /**
- * Terrain files of the API node on this machine, by SHA-256: `<sha256>/<name>`. A file is fetched once for all jobs,
- * and appears only complete and verified. One process owns the folder.
+ * Local copies of the API node's terrain files, named `<sha256>/<name>`. Each file is downloaded once for all
+ * jobs, and appears only when complete and verified. One process owns the folder.
  */
 export class TerrainCache {
   readonly #folder: string
@@ -51,7 +51,7 @@ export class TerrainCache {
   readonly #downloader: TerrainDownloader
   readonly #turns: Semaphore
   readonly #downloads = new Map<string, Download>()
-  /** End of the write of each file. */
+  /** Settles when a download no longer writes the file, keyed by SHA-256. */
   readonly #endings = new Map<string, Promise<void>>()
 
   constructor({ folder, maximumBytes, parallel = defaultParallel, ...options }: TerrainCacheOptions) {
@@ -63,7 +63,7 @@ export class TerrainCache {
   }
 
   /**
-   * Makes every file of the list available until released.
+   * Makes every file of a list available until released.
    * @throws {GroundUnavailableError}, or the signal's reason
    */
   async acquire(list: GroundList, signal: AbortSignal): Promise<HeldGround> {
@@ -82,7 +82,7 @@ export class TerrainCache {
       )
     }
     const release = await this.#files.pin(bytes, signal)
-    // After the first failure the others are aborted.
+    // The first failure aborts the other downloads.
     const failing = new AbortController()
     const either = AbortSignal.any([signal, failing.signal])
     const locating = list.files.map((file) =>
@@ -99,12 +99,12 @@ export class TerrainCache {
     return { terrain: { ...list, files }, release }
   }
 
-  /** Resolves when the API node accepts the token; see the downloader. */
+  /** Resolves when the API node accepts the token; see `TerrainDownloader`. */
   checkAccess(onWait: (error: unknown) => void, signal: AbortSignal): Promise<void> {
     return this.#downloader.checkAccess(onWait, signal)
   }
 
-  /** Verifies the hashes of a list's files, and removes damaged ones. */
+  /** Verifies the hashes of the files in a list, and removes damaged files. */
   async verify({ files }: GroundList): Promise<void> {
     for (const { sha256 } of files) {
       const folder = join(this.#folder, sha256)
@@ -139,7 +139,7 @@ export class TerrainCache {
     if (await isWhole(path, bytes)) return path
     await this.#waitFor(sha256, bytes, signal)
     if (await isWhole(path, bytes)) return path
-    // The same bytes under another name: ocean tiles are identical.
+    // Identical files may have several names: ocean tiles, for example.
     const other = await fileIn(join(this.#folder, sha256))
     if (other === undefined)
       throw new GroundUnavailableError('unreachable', `${name} is missing from the cache.`)
@@ -153,7 +153,7 @@ export class TerrainCache {
     return path
   }
 
-  /** One download for all waiting callers; aborted when none is left. */
+  /** Waits for the download shared by all callers; without callers the download is aborted. */
   async #waitFor(sha256: string, bytes: number, signal: AbortSignal): Promise<void> {
     if (this.#files.isHere(sha256)) {
       const path = await fileIn(join(this.#folder, sha256))
@@ -176,7 +176,7 @@ export class TerrainCache {
 
   #begin(sha256: string, bytes: number): Download {
     const controller = new AbortController()
-    // After an aborted download, which writes the same file.
+    // An aborted download may still write the same file.
     const before = this.#endings.get(sha256) ?? Promise.resolve()
     const done = before.then(() =>
       this.#turns.run(controller.signal, () => this.#fetch(sha256, bytes, controller.signal)),
@@ -198,7 +198,7 @@ export class TerrainCache {
   async #fetch(sha256: string, bytes: number, signal: AbortSignal): Promise<void> {
     const folder = join(this.#folder, sha256)
     const part = `${folder}${PART_ENDING}`
-    // A part left by a crash may be damaged: then start again from the beginning.
+    // A partial file left by a crash may be damaged: then start again from the beginning.
     for (let isResumed = (await orIfMissing(stat(part), undefined)) !== undefined; ; isResumed = false) {
       await this.#downloader.complete(part, sha256, bytes, signal)
       if ((await hasher.sha256(part)) === sha256) break
@@ -210,7 +210,7 @@ export class TerrainCache {
       )
     }
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Names are links to it, so that it can have several.
+    // File names are hard links to this file, so that one file can have several names.
     await nodeFileNames.rename(part, join(folder, 'file'))
     await nodeFileNames.syncFolder(folder)
     this.#files.note(sha256, true)

@@ -7,18 +7,18 @@ import { type Access, get } from '../../../storage/network/get.ts'
 import type { HttpResponse, Timeouts } from '../../../storage/network/request.ts'
 import { retryAfterMs } from '../../../storage/network/retry-after.ts'
 
-/** Files are large: requests may take long while bytes arrive. */
+/** Time limits; large files may take long as long as bytes arrive. */
 const defaultTimeouts: Timeouts = { headersMs: 30_000, idleMs: 30_000, totalMs: 3_600_000 }
-/** In a row, without any bytes. */
+/** Maximum number of consecutive failures without any new bytes. */
 const maximumFailures = 8
 const maximumDelayMs = 60_000
 const longestCheckPauseMs = 5000
-/** A file that does not exist: the API node's answer shows whether it accepts the token. */
+/** Hash of no file; the response shows whether the API node accepts the token. */
 const noSha256 = '0'.repeat(64)
 
 export type UnavailableReason = 'unauthorized' | 'missing' | 'unreachable' | 'wrong_bytes' | 'too_large'
 
-/** The API node cannot supply the terrain of a job. */
+/** Error: the API node cannot supply the terrain of a job. */
 export class GroundUnavailableError extends Error {
   readonly code = 'ground_unavailable'
   readonly reason: UnavailableReason
@@ -33,9 +33,9 @@ export interface DownloaderOptions {
   /** Origin of the API node, such as `https://api.example:8443`. */
   apiUrl: string
   token: string
-  /** Certificate to trust, as PEM. */
+  /** Certificate authority to trust, as PEM. */
   ca?: string | undefined
-  /** Delay before the second attempt; doubled before each further one. */
+  /** Delay before the second attempt; doubles with every further attempt. */
   retryDelayMs?: number
   timeouts?: Timeouts
 }
@@ -56,8 +56,7 @@ export class TerrainDownloader {
   }
 
   /**
-   * Completes the file at `path`, which may have the beginning from an earlier attempt; the caller must verify the
-   * content.
+   * Completes the file at `path`, resuming a partial download; the caller must verify the content.
    * @throws {GroundUnavailableError}, or the signal's reason
    */
   async complete(path: string, sha256: string, bytes: number, signal: AbortSignal): Promise<void> {
@@ -98,7 +97,7 @@ export class TerrainDownloader {
   }
 
   /**
-   * Resolves when the API node has accepted the token; `onWait` receives the reason of a delay.
+   * Resolves when the API node accepts the token; `onWait` receives the reason for each delay.
    * @throws {GroundUnavailableError} if the token is refused, or the signal's reason
    */
   async checkAccess(onWait: (error: unknown) => void, signal: AbortSignal): Promise<void> {
@@ -127,14 +126,14 @@ export class TerrainDownloader {
 
   #request(sha256: string, from: number, bytes: number, signal: AbortSignal): Promise<HttpResponse> {
     const range = from === 0 ? undefined : ([from, bytes - 1] as const)
-    // The rest of another file would be useless.
+    // If the file has changed, the server sends the whole file instead of a range.
     const headers = { ...this.#access.headers, ...(range && { 'if-range': `"${sha256}"` }) }
     const access = { ...this.#access, headers }
     return get(`${this.#apiUrl}/nodes/terrain/${sha256}`, { range, timeouts: this.#timeouts, signal, access })
   }
 }
 
-/** Existing bytes; a file that is too long is removed. */
+/** Number of bytes already present; removes a file that is too long. */
 async function lengthOf(path: string, bytes: number): Promise<number> {
   const length = (await orIfMissing(stat(path), undefined))?.size ?? 0
   if (length <= bytes) return length
@@ -142,7 +141,7 @@ async function lengthOf(path: string, bytes: number): Promise<number> {
   return 0
 }
 
-/** Appends received bytes, or starts again if the answer is the whole file. */
+/** Writes received bytes; if the response is the whole file, starts at the beginning. */
 async function receive(
   path: string,
   { status, range, body }: HttpResponse,
@@ -167,7 +166,7 @@ async function receive(
   }
 }
 
-/** Reason to try again; throws if that is useless. */
+/** Reason why a request may be repeated; throws if repeating is useless. */
 function refusedFor(status: number): string {
   if (status === 401 || status === 403) {
     throw new GroundUnavailableError(

@@ -5,9 +5,9 @@ export const PART_ENDING = '.part'
 
 interface Entry {
   bytes: number
-  /** Running jobs that read it, or wait for it. */
+  /** Number of running or waiting jobs that use the file. */
   uses: number
-  /** True if the file is present. */
+  /** True if the file is complete on disk. */
   isHere: boolean
 }
 
@@ -17,13 +17,13 @@ interface Waiting {
 }
 
 /**
- * Files of the cache and their uses, within a bound on bytes. The files of a job are pinned all at once, so that no
- * two jobs wait for each other; least recently used files without pins are evicted.
+ * Cached files with use counts, within a maximum size. All files of a job are pinned at once, so that two jobs
+ * never wait for each other. Unpinned files are evicted, least recently used first.
  */
 export class PinnedFiles {
   readonly #folder: string
   readonly #maximumBytes: number
-  /** Least recently used first. */
+  /** Cached files by SHA-256, least recently used first. */
   readonly #entries = new Map<string, Entry>()
   readonly #waiting: Waiting[] = []
   readonly #removing = new Map<string, Promise<void>>()
@@ -34,7 +34,7 @@ export class PinnedFiles {
     this.#maximumBytes = maximumBytes
   }
 
-  /** Pins files, given with their sizes, until the returned function is called; waits for room, first come first. */
+  /** Pins files, given with sizes, until the returned function is called; waits for room in order of calls. */
   async pin(files: ReadonlyMap<string, number>, signal: AbortSignal): Promise<() => Promise<void>> {
     this.#opening ??= this.#open()
     await this.#opening
@@ -42,7 +42,7 @@ export class PinnedFiles {
     if (this.#waiting.length > 0 || !this.#fits(files)) await this.#wait(files, signal)
     else this.#enter(files)
     await this.#evict()
-    // A file being removed would vanish during the job.
+    // A removal in progress must end first, else the file would disappear during the job.
     await Promise.all([...files.keys()].map((sha256) => this.#removing.get(sha256)))
     let isPinned = true
     return async () => {
@@ -56,7 +56,7 @@ export class PinnedFiles {
     return this.#entries.get(sha256)?.isHere === true
   }
 
-  /** Sets whether a pinned file is present. */
+  /** Records whether a pinned file is complete on disk. */
   note(sha256: string, isHere: boolean): void {
     const entry = this.#entries.get(sha256)
     if (entry) entry.isHere = isHere
@@ -114,14 +114,14 @@ export class PinnedFiles {
       const entry = this.#entries.get(sha256)
       if (entry === undefined) continue
       entry.uses--
-      // Best effort, so that the next process knows the order of use; the files' own times detect changes.
+      // Folder times preserve the order of use for the next process; file times detect changes.
       if (entry.isHere) await utimes(join(this.#folder, sha256), now, now).catch(() => {})
     }
     await this.#evict()
     this.#admit()
   }
 
-  /** Removes unused files, the least recently used first, until the rest fits. */
+  /** Removes unpinned files, least recently used first, until the maximum size is met. */
   async #evict(): Promise<void> {
     let bytes = 0
     for (const entry of this.#entries.values()) bytes += entry.bytes
@@ -142,7 +142,7 @@ export class PinnedFiles {
     await rm(path, { recursive: true, force: true })
   }
 
-  /** Loads files of an earlier process. */
+  /** Reads the files left by an earlier process. */
   async #open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const found: { sha256: string; bytes: number; usedMs: number; isHere: boolean }[] = []
@@ -162,9 +162,9 @@ export class PinnedFiles {
   }
 }
 
-/** The first file in a folder or below; all files in the folder of a hash are identical. */
+/** Path of any file in a folder or its subfolders; all files below a hash are identical. */
 export async function fileIn(folder: string): Promise<string | undefined> {
-  // Unreadable folders are fetched again.
+  // An unreadable folder counts as empty, so that its file is downloaded again.
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const file = entries.find((entry) => entry.isFile() && !entry.name.endsWith(PART_ENDING))
   return file && join(file.parentPath, file.name)

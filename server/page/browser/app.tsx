@@ -52,7 +52,7 @@ function Main() {
   if (offered !== undefined)
     return <Invitation code={offered} isFirst={setupCode.value !== undefined} key={offered} />
   if (token.value === undefined || loginCode.value !== undefined) return <SignIn />
-  // Another key or share remounts the page.
+  // Changing the API key or share link remounts the page.
   return <Workplace key={token.value} />
 }
 
@@ -73,7 +73,7 @@ function Workplace() {
   useSignalEffect(() => {
     openRequested().catch(noteFault)
   })
-  // A result opened by its URL does not need the form.
+  // A result opened by URL does not need the forms.
   useSignalEffect(() => {
     if (isFormShown.value) prepareForms().catch(noteFault)
   })

@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { say } from './words/words.ts'
 
-/** Component whose script is loaded when it is first rendered. */
+/** Component whose script is loaded when first rendered. */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -7,5 +7,5 @@ import { hasMap } from './state/view.ts'
 allowMapWorkers()
 const root = document.getElementById('page')
 if (root) render(<App />, root)
-// Loads the map while a code is redeemed and results are requested; its view imports it again.
+// Starts loading the map early, while a code is redeemed or results are requested.
 if (hasMap && (token.value ?? loginCode.value) !== undefined) import('./map/map.ts').catch(() => {})

@@ -1,4 +1,4 @@
-/** Rarely used parts in a single chunk: more chunks would enlarge the initial ones. */
+/** Rarely used components in a single chunk; with more chunks, the initial chunks would grow. */
 
 export { Account } from './account/account.tsx'
 export { Antennas } from './antennas/antennas.tsx'

@@ -1,4 +1,4 @@
-/** English names of the service's codes: `field:`, `unit:`, `option:`, `problem:` and so on. */
+/** English names for codes of the service: `field:`, `unit:`, `option:`, `problem:` and others. */
 export const namesEn = {
   'field: name': 'Name',
   'field: model': 'Model',

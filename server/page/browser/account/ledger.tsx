@@ -9,7 +9,7 @@ type Entry = components['schemas']['LedgerEntry']
 
 const PAGE = 20
 
-/** Credit transactions, newest first; reloaded when the balance changes. */
+/** List of credit transactions, newest first; reloaded when the balance changes. */
 export function Ledger({ balance }: { balance: number }) {
   const entries = useSignal<Entry[]>([])
   const total = useSignal(0)

@@ -7,7 +7,7 @@ import { useAttempt } from './attempt.ts'
 
 type Pack = components['schemas']['Pack']
 
-/** Packs of credits. Payment is on another site; users return here with the new balance. */
+/** Lists credit packs. Payment happens on another site; the balance is current when users return. */
 export function Purchase() {
   const packs = useSignal<Pack[]>([])
   const checkout = useSignal<string | undefined>(undefined)

@@ -86,7 +86,7 @@ function Item({
   )
 }
 
-/** The service describes the position of the error in English. */
+/** Error text for a pattern file; the service describes the position of the error in English. */
 function faultOfFile(error: unknown): string {
   const detail = error instanceof ProblemError ? error.problem.errors?.[0]?.detail : undefined
   return detail === undefined ? explain(error) : say('fault: file', { detail })

@@ -4,7 +4,7 @@ interface Cut {
 }
 
 const RADIUS = 100
-/** Higher attenuation is drawn at the centre. */
+/** Maximum attenuation drawn; higher values appear at the center. */
 const MAXIMUM_DB = 40
 const rings = [10, 20, 30]
 
@@ -14,7 +14,7 @@ function pointAt(angleDeg: number, radius: number, isFromRight: boolean): [numbe
   return [radius * Math.cos(angle), radius * Math.sin(angle)]
 }
 
-/** Polar plot of a cut, also described in text next to it. */
+/** Polar plot of an antenna cut; nearby text gives the same information. */
 export function Polar({
   cut,
   label,

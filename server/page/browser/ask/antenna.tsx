@@ -13,7 +13,7 @@ export function AntennaChoice({ form }: { form: RequestForm }) {
   const type = fields.find(({ name }) => name === patternField)
   const hasAntenna = type !== undefined
   useEffect(() => {
-    // The rest of the form works without the patterns.
+    // If the list of patterns cannot be read, the rest of the form still works.
     if (hasAntenna && antennas.value === undefined) listAntennas().catch(() => {})
   }, [hasAntenna])
   if (!hasAntenna) return null
@@ -59,7 +59,7 @@ export function AntennaChoice({ form }: { form: RequestForm }) {
 function UploadedChoice({ form, fault }: { form: RequestForm; fault: string | undefined }) {
   const known = antennas.value ?? []
   const chosen = String(form.draft.value[uploadedField] ?? '')
-  // A copied simulation may name a deleted pattern.
+  // A copied simulation may refer to a deleted pattern.
   const isGone = chosen !== '' && antennas.value !== undefined && known.every(({ id }) => id !== chosen)
   return (
     <FieldShell name={uploadedField} label={say('uploadedPattern')} fault={fault}>

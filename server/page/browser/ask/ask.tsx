@@ -61,7 +61,7 @@ function Higher() {
   )
 }
 
-/** Hint that the range ends within the area, the rest of which is never covered. */
+/** Hint that the range ends within the area, so that part of the area cannot be covered. */
 function Across() {
   const km = rangeAcrossKm.value
   if (km === undefined || area.value === undefined) return null

@@ -24,7 +24,7 @@ export function CopyField({
       <button
         type="button"
         onClick={() => {
-          // Without clipboard permission users select the text.
+          // Without permission to write to the clipboard, users can still select the text.
           void navigator.clipboard.writeText(text).then(
             () => {
               copied.value = text

@@ -34,7 +34,7 @@ interface InputProps {
   field: Field
 }
 
-/** A request field, rendered by its schema in the API document. */
+/** Form control for a request field, built from the field's schema in the API document. */
 export function FieldInput({ form, field }: InputProps) {
   const { name, kind, description, unit, options } = field
   const fault = form.faults.value.get(name)
@@ -87,11 +87,11 @@ export function FieldInput({ form, field }: InputProps) {
 interface ConvertedProps extends InputProps {
   shell: Omit<ShellProps, 'children'>
   common: { id: string; value: string; title: string }
-  /** Units of the API per typed unit. */
+  /** API units per unit that the user types. */
   factor: number
 }
 
-/** Number in another unit than the API's: the typed text stays, and the request follows it. */
+/** Number input in another unit than that of the API; the typed text is kept and converted for the request. */
 function ConvertedInput({ form, field: { name }, shell, common, factor }: ConvertedProps) {
   const typed = useSignal({ text: '', value: '' })
   const number = numberOf(common.value)

@@ -8,20 +8,20 @@ import { AntennaChoice } from './antenna.tsx'
 import { FieldInput, FieldShell } from './field.tsx'
 import { PresetChoice } from './presets.tsx'
 
-/** Fields with separate controls. */
+/** Fields that have separate controls. */
 const separateFields = ['model', 'name', 'tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
-/** The resulting EIRP is shown after this field. */
+/** Field after which the resulting EIRP is shown. */
 const lastOfPower = 'tx_loss_db'
 
 interface Props {
   form: RequestForm
   without?: readonly string[]
-  /** True if models differ in cost. */
+  /** True if models differ in price. */
   hasWeights?: boolean
   children: ComponentChildren
 }
 
-/** A form from the API document: presets, model, fields, antenna. */
+/** Form built from the API document: preset, model, fields, antenna. */
 export function Fields({ form, without = [], hasWeights = false, children }: Props) {
   const fields = form.fields.value.filter(({ name }) => ![...separateFields, ...without].includes(name))
   const hasChoice = ({ kind, options }: Field) => kind !== 'choice' || options.length > 1
@@ -105,7 +105,7 @@ function Model({ form, hasWeights }: { form: RequestForm; hasWeights: boolean })
   )
 }
 
-/** Errors of the whole request; those of a field are shown at the field. */
+/** Errors of the whole request; errors of a field are shown next to the field. */
 export function Faults({ form }: { form: RequestForm }) {
   const details = form.otherFaults.value
   return (

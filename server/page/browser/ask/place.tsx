@@ -20,12 +20,12 @@ interface Props {
   label: string
   at: PlaceInForm
   fault: string | undefined
-  /** Error text for a required empty field. */
+  /** Error text for an empty required field. */
   missing: string | undefined
   how?: string
 }
 
-/** Position input: coordinates, a click on the map, or a place name of the operator. */
+/** Position input: coordinates, a click on the map, or the name of one of the operator's places. */
 export function Place({ name, label, at, fault, missing, how = formats() }: Props) {
   useEffect(() => {
     void readPlaces()
@@ -35,7 +35,7 @@ export function Place({ name, label, at, fault, missing, how = formats() }: Prop
   const isSought = isOpen.value && position === undefined
   const offered = isSought ? findPlaces(places.value, at.text.value, MAXIMUM_OFFERED) : []
   const unread = say(places.value.length > 0 ? 'placeUnknown' : 'placeUnread')
-  // A name being typed is not yet an error.
+  // A name that is still being typed is not an error.
   const isRead = position !== undefined || offered.length > 0
   const shownFault = isRead ? fault : at.text.value === '' ? missing : unread
   return (
@@ -80,7 +80,7 @@ function readingOf({ lat, lon }: ReadPosition): string {
   return named ? `${named.name}: ${text}` : text
 }
 
-/** Size of a locator's square, of which a position is the centre. */
+/** Text for the size of a Maidenhead square, whose center is the position. */
 function squareOf({ lat }: ReadPosition, { latDeg, lonDeg }: { latDeg: number; lonDeg: number }): string {
   const highKm = KM_A_DEGREE * latDeg
   const wideKm = KM_A_DEGREE * lonDeg * Math.cos((lat * Math.PI) / 180)
@@ -94,7 +94,7 @@ function Ground({ at: { ground } }: { at: PlaceInForm }) {
   return <span data-is="ground">{` · ${sayGround(found)}`}</span>
 }
 
-/** Suggests swapped coordinates, but never changes them itself. */
+/** Suggests to swap latitude and longitude, but never swaps them without a click. */
 function Swapped({ at }: { at: PlaceInForm }) {
   const swapped = at.swapped.value
   if (swapped === undefined) return null
@@ -116,7 +116,7 @@ interface HigherProps {
   onMove(): void
 }
 
-/** Suggests a higher position nearby for the transmitter. */
+/** Suggests a higher position near the transmitter. */
 export function HigherGround({ transmitter, groundM, higher, onMove }: HigherProps) {
   if (!higher || groundM === null || groundM === undefined) return null
   const values = {
@@ -142,7 +142,7 @@ interface InputProps {
   isOpen: Signal<boolean>
 }
 
-/** Combobox if there are suggestions: arrows select, Enter accepts, Escape closes. Enter never submits. */
+/** Combobox if there are suggestions: arrow keys select, Enter accepts, Escape closes. Enter never submits. */
 function PlaceInput({ name, at: place, isWrong, offered, isOpen }: InputProps) {
   const chosen = useSignal(0)
   const isOffering = offered.length > 0
@@ -210,7 +210,7 @@ function PlaceInput({ name, at: place, isWrong, offered, isOpen }: InputProps) {
               role="option"
               tabIndex={-1}
               aria-selected={index === at}
-              // Keeps the focus in the field, so that the list remains until the click.
+              // Keeps the focus in the field, so that the list stays open until the click.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(one)}
             >

@@ -1,4 +1,4 @@
-/** Pixels per side; a size that the service offers. */
+/** Pixels per side of a tile, in a size that the service offers. */
 export const TILE_PX = 512
 
 export interface TileIndex {
@@ -7,12 +7,12 @@ export interface TileIndex {
   y: number
 }
 
-/** Rings of each polygon, as longitudes and latitudes: outer ring, then holes. */
+/** Polygons, each a list of rings: outer ring, then holes; corners as longitude and latitude. */
 export type Polygons = [number, number][][][]
 
 export type Bounds = [number, number, number, number]
 
-/** Pixel values: 1 if the first side covers plus 2 if the second does. */
+/** Pixel values of a comparison: 1 if the first result covers the pixel, plus 2 if the second does. */
 export const outcomes = { lost: 1, gained: 2, both: 3 } as const
 export type Outcome = keyof typeof outcomes
 
@@ -36,7 +36,7 @@ export function tilesAt(bounds: Bounds, z: number): TileIndex[] {
   }))
 }
 
-/** Zoom at which the bounds fit into a size in pixels. */
+/** Zoom level at which the bounds fit into a size in pixels. */
 export function fittingZoom(
   [west, south, east, north]: Bounds,
   [widthPx, heightPx]: readonly [number, number],
@@ -46,7 +46,7 @@ export function fittingZoom(
   return Math.log2(Math.min(widthPx / wide, heightPx / high) / TILE_PX)
 }
 
-/** Web Mercator y from the northern edge, as a fraction of the map's side. */
+/** Web Mercator y as a fraction of the map's height, from the northern edge. */
 export function northingOf(lat: number): number {
   return (1 - Math.log(Math.tan(Math.PI / 4 + (lat * RAD) / 2)) / Math.PI) / 2
 }
@@ -79,7 +79,7 @@ export function tilePath(template: string, index: TileIndex): string {
   return template.replace(/\{([xyz])\}/g, (_, name: keyof TileIndex) => String(index[name]))
 }
 
-/** Square kilometres of a pixel in a row of a tile. */
+/** Area in km² of a pixel in one row of a tile. */
 export function pixelKm2({ z, y }: TileIndex, row: number): number {
   const pixelsAround = TILE_PX * 2 ** z
   const northing = Math.PI * (1 - (2 * (y * TILE_PX + row + 0.5)) / pixelsAround)
@@ -97,7 +97,7 @@ export function sumsOf(pixels: Uint8Array, tile: TileIndex): number[] {
   return sums
 }
 
-/** Path template of large bin tiles, each of which covers four of the next zoom, and their finest zoom. */
+/** Path template and finest zoom of large bin tiles, each of which covers four tiles of the next zoom. */
 export function binTiles({ bins, maxzoom }: { bins: { tiles: readonly string[] }; maxzoom: number }) {
   const [address = ''] = bins.tiles
   const path = address.replace(/^https?:\/\/[^/]+/, '')

@@ -1,4 +1,4 @@
-/** Points of a response of `/results/{id}/features`, residual classes, and histogram bins. */
+/** Measured points in a response of `/results/{id}/features`, residual classes, and histogram bins. */
 
 import type { components } from '../../../client/requests.ts'
 
@@ -6,7 +6,7 @@ type Answer = components['schemas']['FeaturesAnswer']
 
 export type Figures = components['schemas']['FeaturesSummary']
 
-/** Reason for excluding a point from the comparison. */
+/** Reason why a point is not compared. */
 export type Reason = 'outside' | 'unknown' | 'below_floor' | 'unmeasured'
 
 export interface MeasuredPoint {
@@ -14,7 +14,7 @@ export interface MeasuredPoint {
   lon: number
   distanceM: number
   measured: { value: number; unit: 'dBm' | 'dB' } | undefined
-  /** Predicted minus measured loss in dB; `undefined` if excluded. */
+  /** Predicted minus measured loss in dB; `undefined` if the point is not compared. */
   residualDb: number | undefined
   reason: Reason | undefined
 }
@@ -74,7 +74,7 @@ export function pointsOf({ features }: Answer, floorDbm?: number): MeasuredPoint
   })
 }
 
-/** In the order in which the service checks them. */
+/** Reason why a point is not compared, checked in the order used by the service. */
 function reasonOf({ state, residual_db }: PointResult, isBelow: boolean): Reason | undefined {
   if (state === 'out_of_range') return 'outside'
   if (state === 'unknown') return 'unknown'
@@ -82,14 +82,14 @@ function reasonOf({ state, residual_db }: PointResult, isBelow: boolean): Reason
   return residual_db === undefined ? 'unmeasured' : undefined
 }
 
-/** A compared point in its measured quantity; power falls by the residual of the loss. */
+/** Measured and predicted value in the measured quantity; a positive loss residual lowers predicted power. */
 export interface Pair {
   point: MeasuredPoint
   measured: number
   predicted: number
 }
 
-/** Pairs in the more frequent quantity, and the number measured in the other one. */
+/** Compared points in the more frequent quantity, and the number of points in the other quantity. */
 export function pairsOf(points: readonly MeasuredPoint[]): {
   unit: 'dBm' | 'dB'
   pairs: Pair[]
@@ -119,9 +119,9 @@ export function largestOf(points: readonly MeasuredPoint[], count: number): Meas
     .slice(0, count)
 }
 
-/** Class limits of residuals, dB. */
+/** Limits of residual classes in dB. */
 export const classEdgesDb = [-12, -6, -3, 3, 6, 12] as const
-/** ColorBrewer's RdBu with seven classes, safe for color-blind readers: red is a loss predicted too low. */
+/** ColorBrewer RdBu with seven classes, safe for color-blind readers; red: predicted loss is too low. */
 export const classColors = [
   '#b2182b',
   '#ef8a62',

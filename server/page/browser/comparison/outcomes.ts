@@ -3,10 +3,10 @@ import { type Outcome, outcomes, TILE_PX, type TileIndex, tilePath } from './gri
 import { channelsOf } from './painting.ts'
 import type { Side } from './side.ts'
 
-/** Distinct for color-blind readers too: from the palette of Okabe and Ito. */
+/** Colors from the Okabe-Ito palette, distinguishable by color-blind readers. */
 export const colors: Record<Outcome, string> = { gained: '#0072b2d0', lost: '#d55e00d0', both: '#f0e442b0' }
 
-/** Outcome of each pixel of a tile; 0 if neither side covers. */
+/** Comparison outcome of each pixel of a tile; 0 if neither result covers the pixel. */
 export async function compareTile(
   [before, after]: readonly [Side, Side],
   index: TileIndex,

@@ -6,11 +6,11 @@ export interface Painting {
   isHatched: Uint8Array
 }
 
-/** Same pattern as the service's unknown terrain. */
+/** Hatching of unknown terrain, equal to that of the service. */
 const HATCH_PERIOD_PX = 8
 const HATCH_PX = 3
 
-/** Colors of a view without the hidden entries of its legend. */
+/** Color of each bin for a view, without hidden legend entries. */
 export function paintingOf(
   bins: Bins,
   entries: readonly Entry[],

@@ -1,4 +1,4 @@
-/** Roads of a file, with figures and segments in the color of their best server or state. */
+/** Roads from a file: figures, and segments in the color of the best server or coverage state. */
 
 import { type Corner, cornersIn, elementsOf, hasDoctype, type Xml } from '../../../client/areas.ts'
 import type { components } from '../../../client/requests.ts'
@@ -11,11 +11,11 @@ export interface Road {
   corners: Corner[]
 }
 
-/** Limits of the service for all lines. */
+/** Limit of the service for the corners of all lines together. */
 const MAXIMUM_CORNERS = 20_000
 const MAXIMUM_NAME = 100
 
-/** State colors; those of uncovered states are distinct from site colors. */
+/** Colors of coverage states; uncovered states differ from the colors of sites. */
 export const stateColors: Record<string, string> = {
   covered: '#009e73',
   level: '#0072b2',
@@ -26,7 +26,7 @@ export const stateColors: Record<string, string> = {
   out_of_range: '#a8a8a8',
 }
 
-/** Lines of GeoJSON or KML; `undefined` if malformed, without lines, or with too many corners. */
+/** Reads lines from GeoJSON or KML; `undefined` if malformed, without lines, or with too many corners. */
 export function roadsOf(text: string, parseXml: (text: string) => Xml): Road[] | undefined {
   const roads = read(text, parseXml).map(({ name, corners }) => ({
     name: name.slice(0, MAXIMUM_NAME),
@@ -46,7 +46,7 @@ function read(text: string, parseXml: (text: string) => Xml): Road[] {
     if (!/^\s*</.test(text)) return ofGeojson(JSON.parse(text.replace(/^\uFEFF/, '')), '')
     return hasDoctype(text) ? [] : ofKml(parseXml(text))
   } catch {
-    // Not JSON, or collections nested deeper than the stack.
+    // Invalid JSON, or collections nested too deeply.
     return []
   }
 }
@@ -93,12 +93,12 @@ function ofKml(document: Xml): Road[] {
   })
 }
 
-/** Metres of a road by state and server. */
+/** Lengths of a road in metres, by coverage state and server. */
 export interface RoadFigures {
   lengthM: number
   coveredM: number
   outages: RoadResult['outages']
-  /** Servers along the road by site number; the first entry is none. */
+  /** Servers along the road by site number; site 0 means no server. */
   servers: { site: number; name: string | null; lengthM: number }[]
 }
 
@@ -124,7 +124,7 @@ export function figuresOf(result: RoadResult): RoadFigures {
   }
 }
 
-/** Step of the profile with its end, best server (0: none; `undefined` for a single result) and color. */
+/** Step of a road profile: ends, best server (0: none; `undefined` for a single result) and color. */
 export interface RoadStep {
   fromM: number
   toM: number
@@ -141,7 +141,7 @@ export function stepsOf(
   if (profile === undefined) return []
   let at = 0
   return profile.from_m.map((fromM, index) => {
-    // Steps end where servers change.
+    // Servers change only at the ends of steps.
     while (servers !== undefined && (servers[at + 1]?.from_m ?? Number.POSITIVE_INFINITY) <= fromM) at++
     const site = servers?.[at]?.site
     const state = stateOf(profile.state[index] ?? 'unknown', site)
@@ -151,7 +151,7 @@ export function stepsOf(
   })
 }
 
-/** In a network the servers decide coverage, as levels of a layer of values do not. */
+/** Coverage state of a step; in a network the server decides, because layers of values have no such state. */
 function stateOf(state: string, site: number | undefined): string {
   if (site === undefined) return state
   if (site > 0) return 'covered'
@@ -177,12 +177,12 @@ export function segmentsOf({ corners }: Road, profile: RoadProfile, steps: reado
   return { type: 'FeatureCollection', features }
 }
 
-/** Shifts a corner to the longitude turn of another one. */
+/** Shifts a corner by multiples of 360° to the longitude nearest to another corner. */
 function onTurnOf(near: Corner | undefined, [lon, lat]: Corner): Corner {
   return [lon + 360 * Math.round(((near?.[0] ?? lon) - lon) / 360), lat]
 }
 
-/** Position at a distance, linear between the neighbouring steps. */
+/** Position at a distance along a road, interpolated between steps. */
 export function placeAt(
   { corners }: Road,
   { from_m: fromM, lat, lon }: RoadProfile,

@@ -1,6 +1,6 @@
 import { type Bins, coverageIn, type View } from './view.ts'
 
-/** Parameters of any model that matter for a comparison. */
+/** Parameters, of any model, that matter for a comparison. */
 interface Params {
   layers?: readonly string[]
   output?: string
@@ -13,11 +13,11 @@ export interface Side {
   id: string
   layer: string
   path: string
-  /** Coverage by bin number. */
+  /** True for each bin number that counts as covered. */
   covers: readonly boolean[]
 }
 
-/** Quantities of a raster of values that need a threshold for coverage. */
+/** Quantities of value rasters in which coverage needs a threshold. */
 export const measures = {
   received_power: { unit: 'dBm', isCoveredAbove: true, byDefault: '-100' },
   field_strength: { unit: 'dBµV/m', isCoveredAbove: true, byDefault: '40' },
@@ -25,7 +25,7 @@ export const measures = {
 } as const
 export type Measure = keyof typeof measures
 
-/** Layer that defines coverage: by its class, or by a threshold. */
+/** Rule for coverage: by class, by an upper limit, or by a threshold of a measured quantity. */
 export type Rule =
   | { layer: string; covers: 'class' }
   | { layer: string; covers: 'upTo'; value: number }
@@ -41,13 +41,13 @@ export function sensitivityOf({ rx_sensitivity_dbm }: Params): Pick<View, 'sensi
   return rx_sensitivity_dbm === undefined ? {} : { sensitivity_dbm: rx_sensitivity_dbm }
 }
 
-/** `undefined` if nothing in a result defines coverage. */
+/** Rule for coverage of a result; `undefined` if the result has no layer that defines coverage. */
 export function ruleOf(params: Params): Rule | undefined {
   const { layers = [] } = params
   const classes = layers.find((layer) => classLayers.includes(layer))
   if (classes !== undefined) return { layer: classes, covers: 'class' }
   if (layers.includes('value')) {
-    // Class is a view of the values.
+    // The class layer is a view of the values.
     if (params.rx_sensitivity_dbm !== undefined) return { layer: 'class', covers: 'class' }
     const measure = params.output ?? 'received_power'
     return measure in measures
@@ -59,7 +59,7 @@ export function ruleOf(params: Params): Rule | undefined {
     : undefined
 }
 
-/** Coverage by bin number; `view` is that of the request. */
+/** Covered bin numbers; `view` is the view of the request. */
 export function coversOf(
   rule: Rule,
   { values, link }: Bins,

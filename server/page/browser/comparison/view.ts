@@ -1,4 +1,4 @@
-/** View of a result: coverage and colors per bin, by the rules of the service. */
+/** View of a result: coverage and color per bin, by the rules of the service. */
 
 import type { components } from '../../../client/requests.ts'
 
@@ -7,7 +7,7 @@ type BinTiles = components['schemas']['BinTiles']
 export type ViewedLink = components['schemas']['ViewedLink']
 export type Bins = Pick<BinTiles, 'values' | 'link'>
 
-/** Query parameters of a view; defaults are those of the request. */
+/** Query parameters of a view; defaults are the values of the simulation. */
 export interface View {
   sensitivity_dbm?: number
   eirp_dbm?: number
@@ -20,15 +20,15 @@ export interface Legends {
   covered: { sensitivityDbm: number; entries: readonly Entry[] } | undefined
 }
 
-/** Same rounding as in the service. */
+/** Rounds dB values as the service does. */
 function rounded(db: number): number {
   return Math.round(db * 1e9) / 1e9
 }
 
-/** Color of cells with only one working direction; same as in the service. */
+/** Color of cells where only one direction works, equal to that of the service. */
 const ONE_DIRECTION_COLOR = '#d55e00a6'
 
-/** Maximum loss of each direction in dB; `undefined` without a sensitivity. */
+/** Maximum loss in each direction in dB; `undefined` without a sensitivity. */
 function largestLosses(link: ViewedLink | null, view: View): { downDb: number; upDb?: number } | undefined {
   const { sensitivity_dbm, eirp_dbm, up_eirp_dbm, up_sensitivity_dbm } = view
   if (link === null || sensitivity_dbm === undefined) return undefined
@@ -37,7 +37,7 @@ function largestLosses(link: ViewedLink | null, view: View): { downDb: number; u
   return { downDb, upDb: up_eirp_dbm - up_sensitivity_dbm }
 }
 
-/** Weakest covered value in both directions, or with `Math.max` in the stronger one; for losses the largest. */
+/** Weakest value covered in both directions (with `Math.max`: in one); for losses, the largest. */
 export function edgeIn(
   link: ViewedLink | null,
   view: View,
@@ -50,21 +50,21 @@ export function edgeIn(
   return rounded(link.lossless === null ? lossDb : link.lossless - lossDb)
 }
 
-/** Predicate for covered values, by the edge of `edgeIn`; always true without a sensitivity. */
+/** Predicate for covered values, using the edge of `edgeIn`; always true without a sensitivity. */
 export function coverageIn(...of: Parameters<typeof edgeIn>): (value: number) => boolean {
   const edge = edgeIn(...of)
   if (edge === undefined) return () => true
   return of[0]?.lossless === null ? (value) => value <= edge : (value) => value >= edge
 }
 
-/** Direction with the larger range; `undefined` without a reverse direction. */
+/** Direction with the larger range; `undefined` for a view without the reverse direction. */
 function strongerIn(link: ViewedLink | null, view: View): 'talk_out' | 'talk_in' | undefined {
   const { downDb, upDb } = largestLosses(link, view) ?? {}
   if (downDb === undefined || upDb === undefined) return undefined
   return downDb < upDb ? 'talk_in' : 'talk_out'
 }
 
-/** Legend of a view; ranges that start at the sensitivity move with it. */
+/** Legend entries of a view; ranges that start at the sensitivity are shifted with the sensitivity. */
 export function entriesIn(
   { levels, covered }: Legends,
   view: View,
@@ -95,7 +95,7 @@ export function entriesIn(
   })
 }
 
-/** Legend position of each bin number; −1: not drawn. */
+/** Index of the legend entry for each bin number; −1 means that the bin is not drawn. */
 export function entriesOfBins({ values, link }: Bins, entries: readonly Entry[], view: View): Int16Array {
   const find = (state: Entry['state']) => entries.findIndex((entry) => entry.state === state)
   const notCovered = find('lacking')
@@ -105,7 +105,7 @@ export function entriesOfBins({ values, link }: Bins, entries: readonly Entry[],
   const oneDirection = find(strongerIn(link, view) ?? 'lacking')
   const addedDb =
     link === null || link.lossless === null ? 0 : rounded((view.eirp_dbm ?? link.eirp_dbm) - link.eirp_dbm)
-  // All ranges but the first.
+  // Lower limits of all ranges except the first.
   const edges = entries.flatMap(({ range }) => (range ? [Number(range[0])] : [])).slice(1)
   const lowers = edges.map((edge) => rounded(edge - addedDb))
   const hasRanges = entries.some(({ range }) => range)

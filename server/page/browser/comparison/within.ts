@@ -1,6 +1,6 @@
 import { northingOf, type Polygons, TILE_PX, type TileIndex } from './grid.ts'
 
-/** 1 at tile pixels with their centre within polygons, excluding holes; otherwise 0. */
+/** Mask with 1 where a pixel's center is inside the polygons and outside their holes, else 0. */
 export function pixelsWithin(polygons: Polygons, { z, x, y }: TileIndex): Uint8Array {
   const pixelsAround = TILE_PX * 2 ** z
   const place = ([lon, lat]: [number, number]) =>
@@ -33,7 +33,7 @@ export function pixelsWithin(polygons: Polygons, { z, x, y }: TileIndex): Uint8A
   return within
 }
 
-/** Share covered by at least one of the sides in the bit set `any`. */
+/** Share of the area that is covered by at least one result in the bit set `any`. */
 export function shareOf(shares: ReadonlyMap<number, number>, any: number): number {
   return [...shares].reduce((sum, [by, share]) => ((by & any) === 0 ? sum : sum + share), 0)
 }

@@ -13,7 +13,7 @@ export interface Drawn {
   cacheControl?: string
 }
 
-/** Relief, 3D, unknown mask and contours of the terrain, all from the same tiles, in part by a worker. */
+/** Relief, 3D terrain, mask of unknown terrain and contours from the same tiles, partly made by a worker. */
 export class Ground {
   readonly #worker = new Worker(GROUND_WORKER_URL, { type: 'module' })
   readonly #waiting = new Map<number, (answer: GroundAnswer) => void>()
@@ -28,7 +28,7 @@ export class Ground {
     }
   }
 
-  /** Heights, filled where unknown; waits for the mask of unknown terrain. */
+  /** Heights, filled in where unknown; resolves after the mask of unknown terrain is available. */
   async heights(index: TileIndex, signal: AbortSignal): Promise<Drawn> {
     const { bytes, ...file } = await this.#read(index, signal)
     await this.#request(index, { bytes })
@@ -44,7 +44,7 @@ export class Ground {
   }
 
   async contours({ z, x, y }: TileIndex, signal: AbortSignal): Promise<ArrayBuffer> {
-    // Beyond the finest zoom, a part of its tile.
+    // Beyond the finest zoom, contours are made from part of a tile.
     const closer = Math.max(0, z - this.#finestZoom)
     const parts = 2 ** closer
     const [column, row] = [x % parts, y % parts]

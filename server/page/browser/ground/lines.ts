@@ -3,7 +3,7 @@
 import contour from 'maplibre-contour'
 import { GROUND_PX, type GroundSquare, MARGIN_PX } from './square.ts'
 
-/** Side of a contour tile in its coordinates. */
+/** Side of a contour tile in tile coordinates. */
 export const EXTENT = 4096
 
 export interface ContourLines {
@@ -11,15 +11,15 @@ export interface ContourLines {
   lines: [number, number][][]
 }
 
-/** Part of a terrain tile that a contour tile covers: all of it, or a fraction at closer zooms. */
+/** Part of a terrain tile that a contour tile covers: the whole tile, or a fraction at closer zooms. */
 export interface Part {
-  /** Parts per side: a power of two. */
+  /** Parts per side of the terrain tile, a power of two. */
   parts: number
   column: number
   row: number
 }
 
-/** Contours at multiples of an interval; none where terrain is unknown. */
+/** Contours at multiples of an interval in metres; unknown terrain has no contours. */
 export function contourLines(
   { heightsM, side }: GroundSquare,
   { parts, column, row }: Part,
@@ -33,12 +33,12 @@ export function contourLines(
     size,
     (x, y) => heightsM[(top + y) * side + left + x] ?? Number.NaN,
   )
-  // Samples are at pixel centres, and the first one is outside the tile.
+  // Samples are at pixel centers, and the first sample is outside the tile.
   const unit = EXTENT / partPx
   const found = contour.generateIsolines(intervalM, samples, unit * (size - 1), 0)
   return Object.entries(found).flatMap(([height, lines]) => {
     const heightM = Number(height)
-    // No contour for the flat sea.
+    // The flat sea has no contour.
     if (heightM === 0) return []
     return [{ heightM, lines: lines.map((line) => positionsOf(line, -unit / 2)) }]
   })

@@ -1,16 +1,16 @@
-/** Side without the pixels of neighbours. */
+/** Pixels per side of a terrain tile, without the margin of neighboring pixels. */
 export const GROUND_PX = 512
 export const MARGIN_PX = 1
-/** Side with the margin: a size that the service offers. */
+/** Pixels per side including the margin, a size that the service offers. */
 export const GROUND_SIZE = GROUND_PX + 2 * MARGIN_PX
 
-/** Heights in metres, row-major; NaN where unknown. */
+/** Square of terrain heights in metres, row-major; NaN where unknown. */
 export interface GroundSquare {
   heightsM: Float32Array
   side: number
 }
 
-/** Terrarium: R · 256 + G + B / 256 − 32 768. Blue is odd where the service has filled unknown terrain. */
+/** Terrarium: R · 256 + G + B / 256 − 32 768. Odd blue marks heights that the service filled in. */
 export function groundOf(pixels: Uint8ClampedArray): GroundSquare {
   const side = Math.sqrt(pixels.length / 4)
   const heightsM = Float32Array.from({ length: side * side }, (_, index) => {
@@ -20,7 +20,7 @@ export function groundOf(pixels: Uint8ClampedArray): GroundSquare {
   return { heightsM, side }
 }
 
-/** Grey where terrain is unknown, without the margin; `undefined` if all is known. */
+/** Gray pixels for unknown terrain, without the margin; `undefined` if all terrain is known. */
 export function unknownOf({ heightsM, side }: GroundSquare): Uint8ClampedArray<ArrayBuffer> | undefined {
   if (!heightsM.some(Number.isNaN)) return undefined
   const pixels = new Uint32Array(GROUND_PX * GROUND_PX)

@@ -1,4 +1,4 @@
-/** Worker that makes contours, and the mask of unknown terrain. */
+/** Worker that makes contours and the mask of unknown terrain. */
 
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { intervalM, isMain } from './intervals.ts'
@@ -9,18 +9,18 @@ export interface GroundJob {
   id: number
   name: string
   bytes: ArrayBuffer
-  /** Zoom and part of a contour tile; without it the mask is made. */
+  /** Zoom and part of the contour tile to make; if missing, the mask is made. */
   contours?: Part & { zoom: number }
 }
 
-/** Without content: the worker failed, or all terrain is known. */
+/** Result of a job; without content the worker failed, or all terrain is known. */
 export interface GroundAnswer {
   id: number
   contours?: ArrayBuffer
   unknown?: ImageBitmap
 }
 
-/** Decoded tiles kept; about 1 MB each. */
+/** Maximum number of decoded tiles kept, about 1 MB each. */
 const MAXIMUM_DECODED = 24
 const decoded = new Map<string, Promise<GroundSquare>>()
 
@@ -34,7 +34,7 @@ self.onmessage = async ({ data: { id, name, bytes, contours } }: MessageEvent<Gr
       if (pixels) answer.unknown = await createImageBitmap(new ImageData(pixels, GROUND_PX))
     }
   } catch {
-    // The map draws nothing there.
+    // After a failure, the map draws nothing.
   }
   self.postMessage(answer, {
     transfer: [answer.contours, answer.unknown].filter((made) => made !== undefined),

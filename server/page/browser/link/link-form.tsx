@@ -7,7 +7,7 @@ import { drawLink, ends, form, from, isRequesting, swapEnds, to } from '../state
 import { hasMap, isUnmetered } from '../state/view.ts'
 import { say } from '../words/words.ts'
 
-/** Needed for a given profile only, which the form does not offer. */
+/** Fields left out: latitude applies only to given profiles, which this form does not offer. */
 const without = ['latitude']
 
 export function LinkForm() {

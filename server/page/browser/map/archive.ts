@@ -6,7 +6,7 @@ import { protomapsBasemap } from './protomaps.ts'
 
 const protocol = 'archive'
 
-/** The operator's PMTiles file as a basemap: read by range, with the key in a header. */
+/** Opens the operator's PMTiles file as a basemap, using range requests with the API key in a header. */
 export async function openArchive(path: string): Promise<Basemap> {
   const archive = new PMTiles({
     getKey: () => path,

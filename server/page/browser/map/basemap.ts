@@ -1,24 +1,24 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 
-/** The used parts of the operator's style, below all other layers. */
+/** Parts of the operator's map style that are used, below all other layers. */
 export interface Basemap extends Pick<StyleSpecification, 'sources' | 'layers' | 'sprite' | 'glyphs'> {
-  /** A font among its glyphs, for the page's labels. */
+  /** Font available as glyphs, used for the page's labels. */
   font: string[] | undefined
-  /** Layers that follow the color scheme, instead of `layers`. */
+  /** Layers for the color scheme, in place of `layers`. */
   layersFor?(isDark: boolean): LayerSpecification[]
   namesFor?(isDark: boolean, language: string): LayerSpecification[]
 }
 
 const PREFIX = 'basemap:'
 
-/** Reads a style of another host, without sending the key or the page's URL. */
+/** Reads a style from another host, without sending the API key or the page's URL. */
 export async function readBasemap(address: string, signal: AbortSignal): Promise<Basemap> {
   const answer = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' })
   if (!answer.ok) throw new Error(`${answer.status} ${address}`)
   return basemapOf((await answer.json()) as StyleSpecification)
 }
 
-/** Prefixes its names to separate them from the page's. */
+/** Converts a style to a basemap; names get a prefix that separates them from names of the page. */
 export function basemapOf({ sources, layers, sprite, glyphs }: StyleSpecification): Basemap {
   const renamed = layers.map((layer): LayerSpecification => {
     const source = 'source' in layer ? { source: `${PREFIX}${String(layer.source)}` } : {}
@@ -35,7 +35,7 @@ export function basemapOf({ sources, layers, sprite, glyphs }: StyleSpecificatio
   }
 }
 
-/** The first font that a layer names literally. */
+/** First font that a layer names literally. */
 function fontOf(layers: readonly LayerSpecification[]): string[] | undefined {
   for (const { layout } of layers as readonly { layout?: object }[]) {
     const font = (layout as Record<string, unknown> | undefined)?.['text-font']
@@ -47,7 +47,7 @@ function fontOf(layers: readonly LayerSpecification[]): string[] | undefined {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', copy: '©', nbsp: ' ' }
 
-/** Plain text of an HTML attribution. */
+/** Plain text of an attribution in HTML. */
 export function creditText(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')

@@ -7,13 +7,13 @@ import { type Footprints, readFootprints } from '../state/terrain.ts'
 import { layerFault, shownLayer } from '../state/viewing.ts'
 import { figure, language } from '../words/words.ts'
 
-/** Maximum time that the map waits for the list of results. */
+/** Maximum time in ms that the map waits for the list of results. */
 const LISTED_MS = 2000
 const KM_PER_DEG = 111.2
 const EARTH: Bounds = [-170, -60, 170, 75]
 
 /**
- * Bounds of the opened result, the newest, the largest terrain cluster, or the earth; `undefined` for a share.
+ * Initial bounds: opened result, newest result, largest terrain cluster, or the earth; `undefined` for a share.
  */
 export async function firstView(): Promise<Bounds | undefined> {
   await whenListed()
@@ -29,12 +29,12 @@ export async function firstView(): Promise<Bounds | undefined> {
   return (known?.clusters[0]?.bounds as Bounds | undefined) ?? EARTH
 }
 
-/** Waits for the list of results, or for the description of the opened one. */
+/** Resolves when the results are listed, or when the opened result is described. */
 function whenListed(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, LISTED_MS)
     const stop = effect(() => {
-      // Tiles of an opened result are requested before the map is created, which blocks the event loop.
+      // Tiles of the opened result are requested first, because creating the map blocks the event loop.
       const isDescribed =
         shownId.value === undefined ||
         shownLayer.value?.id === shownId.value ||
@@ -51,7 +51,7 @@ function whenListed(): Promise<void> {
   })
 }
 
-/** Coastlines; the map works without them. */
+/** Coastlines, or `undefined` if the file cannot be read; the map works without coastlines. */
 export function landIfAny() {
   return fetch(LAND_URL).then(
     (answer) => (answer.ok ? answer.json() : undefined),
@@ -94,7 +94,7 @@ function collection<Feature>(features: Feature[]) {
   return { type: 'FeatureCollection' as const, features }
 }
 
-/** Letters of the quadrants: east is O in German. */
+/** Letters for directions; east is O in German. */
 const quarters: Record<string, { lat: string; lon: string }> = {
   en: { lat: 'NS', lon: 'EW' },
   de: { lat: 'NS', lon: 'OW' },

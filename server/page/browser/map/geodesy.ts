@@ -1,10 +1,10 @@
 import type { Position } from '../request/coordinates.ts'
 
-/** Mean earth radius; on the map the difference to the ellipsoid is invisible. */
+/** Mean earth radius; the difference to the ellipsoid is invisible on the map. */
 const EARTH_M = 6_371_008.8
 const RAD = Math.PI / 180
 
-/** Position at a distance and an azimuth clockwise from north. */
+/** Position at a distance and azimuth (clockwise from north) from another position. */
 export function destination(from: Position, azimuthDeg: number, distanceM: number): Position {
   const angle = distanceM / EARTH_M
   const [lat, azimuth] = [from.lat * RAD, azimuthDeg * RAD]

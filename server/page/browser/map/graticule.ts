@@ -1,5 +1,5 @@
 export interface GraticuleLine {
-  /** Degrees north or east; negative for south or west. */
+  /** Latitude or longitude in degrees; negative for south or west. */
   deg: number
   axis: 'lat' | 'lon'
   line: [number, number][]
@@ -16,12 +16,12 @@ const SPACINGS_DEG = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01]
 const MINIMUM_LINES = 3
 const POLE_DEG = 85
 
-/** Widest spacing with enough visible meridians. */
+/** Widest spacing in degrees at which enough meridians are visible. */
 export function spacingDeg({ west, east }: View): number {
   return SPACINGS_DEG.find((spacing) => (east - west) / spacing >= MINIMUM_LINES) ?? 0.01
 }
 
-/** Lines across the view, with a margin of half of it. */
+/** Lines across the view, with a margin of half the view. */
 export function graticuleOf(view: View): GraticuleLine[] {
   const spacing = spacingDeg(view)
   const [width, height] = [view.east - view.west, view.north - view.south]
@@ -31,7 +31,7 @@ export function graticuleOf(view: View): GraticuleLine[] {
   const multiples = (from: number, to: number) => {
     const first = Math.ceil(from / spacing)
     const count = Math.max(0, Math.floor(to / spacing) - first + 1)
-    // Avoids rounding errors such as 3 · 0.1.
+    // Rounded, to avoid values such as 3 · 0.1.
     return Array.from({ length: count }, (_, index) => Number(((first + index) * spacing).toFixed(2)))
   }
   return [

@@ -39,7 +39,7 @@ import { TerrainList } from './terrain-list.tsx'
 const BASEMAP_TIMEOUT_MS = 10_000
 const nothing = { type: 'FeatureCollection', features: [] }
 
-/** The map, or the result's picture in browsers that cannot draw it. */
+/** Map, or a picture of the result in browsers without WebGL 2. */
 export function MapView() {
   return hasMap ? <DrawnMap /> : <Picture />
 }
@@ -56,7 +56,7 @@ function DrawnMap() {
 
   const camera = useRef<Camera | undefined>(undefined)
 
-  // Immediately, not after the next paint as component effects.
+  // Runs at once, not after the next paint like effects of components.
   useEffect(
     () =>
       effect(() => {
@@ -82,7 +82,7 @@ function DrawnMap() {
       ])
       if (isGone || container.current === null) return
       attribution.value = tiles.attribution
-      // Available terrain has an attribution.
+      // The attribution is empty if there is no terrain.
       hasTerrain.value = tiles.attribution !== ''
       const map = new CoverageMap({
         container: container.current,
@@ -104,7 +104,7 @@ function DrawnMap() {
         onClick: clicked,
         onDoubleClick: () => corners.value !== undefined && (closeArea() || true),
         onResult: (id) => {
-          // Performance mark, read by `bench page --opening`.
+          // This performance mark is read by `bench page --opening`.
           if (drawnId.peek() !== id) performance.mark('result drawn')
           drawnId.value = id
         },
@@ -155,7 +155,7 @@ function DrawnMap() {
   )
 }
 
-/** Setup instructions for an empty service, shown to those who can follow them. */
+/** Setup instructions for a service without terrain, shown to users who can follow them. */
 function NoTerrain() {
   if (isShared.value) return <p class="notice">{say('noTerrainShared')}</p>
   return (
@@ -166,7 +166,7 @@ function NoTerrain() {
   )
 }
 
-/** Click: profile of a result, end of a link, or position of the transmitter. */
+/** Handles a click: profile to a place in the result, end of a link, or position of the transmitter. */
 function clicked(to: Position): void {
   if (corners.value !== undefined) {
     addCorner(to)
@@ -197,7 +197,7 @@ async function addSurroundings(map: CoverageMap, signal: AbortSignal): Promise<v
   if (land !== undefined && !signal.aborted) map.setFeatures('land', land)
 }
 
-/** Binds the map to the page's state, until stopped. */
+/** Keeps the map up to date with the page's state; returns a function to stop. */
 function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<boolean>): () => void {
   const gone = new AbortController()
   addSurroundings(map, gone.signal).catch(() => {})
@@ -221,7 +221,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => map.setOpacity(opacity.value)),
     effect(() => map.setLanguage(language.value)),
     effect(() => {
-      // Labels follow the language; the map applies them once its style is loaded.
+      // Labels follow the language; the map draws the labels once the style is loaded.
       void language.value
       if (visibleBounds.value !== undefined) map.setGraticule(visibleBounds.value, degreesText)
     }),
@@ -232,7 +232,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
       const expectedId = shown.value?.id ?? drawn?.id
       const isDescribed = drawn?.id === expectedId || layerFault.value !== undefined
       isLoading.value = true
-      // A slider emits more events than can be drawn.
+      // Draws at most once per frame, because sliders emit more events.
       const frame = requestAnimationFrame(() => {
         map.setResult(drawn, colors, opacity.peek())
         isLoading.value = !isDescribed
@@ -249,7 +249,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
   }
 }
 
-/** Transmitters of the open network, the open form, the open or drawn result, or the compared results. */
+/** Transmitters to draw: of the open network, form or result, or of the compared results. */
 function transmitters(): Transmitter[] {
   if (network.value !== undefined) {
     return network.value.sites.flatMap(({ tx_lat: lat, tx_lon: lon, name, number, color }) =>

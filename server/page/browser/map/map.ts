@@ -1,4 +1,4 @@
-/** The map with its library, loaded after the first paint. */
+/** The map and its library, loaded after the first paint. */
 
 import {
   type GeoJSONSource,
@@ -42,7 +42,7 @@ import {
 } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
-// Terrain tiles wait for those of the result, which would otherwise queue behind the library's limit of 16.
+// Terrain tiles wait for tiles of the result, so the library's limit of 16 requests would block the latter.
 setMaxParallelImageRequests(Number.MAX_SAFE_INTEGER)
 serveResultTiles()
 serveComparisonTiles()
@@ -54,12 +54,12 @@ export interface MapOptions {
   surroundings: Surroundings
   view: Bounds | Camera
   isDark: boolean
-  /** Texts of the library's buttons, by its keys. */
+  /** Texts for the map library's buttons, by the library's keys. */
   locale: Record<string, string>
-  /** Resolves when terrain may be read. */
+  /** Resolves when terrain tiles may be requested. */
   groundTurn(signal: AbortSignal): Promise<void>
   onClick(place: Position): void
-  /** True if handled, so that the map does not zoom. */
+  /** True if the double click was handled, so that the map does not zoom. */
   onDoubleClick(): boolean
   onPointer(place: Position | undefined): void
   /** Called with the visible bounds when the map is idle. */
@@ -67,9 +67,9 @@ export interface MapOptions {
   onSettled(isSettled: boolean): void
   /** Called when all visible tiles of a result are drawn. */
   onResult(id: string): void
-  /** Attribution of the basemap in HTML. */
+  /** Called with the basemap's attribution in HTML. */
   onCredit(html: readonly string[]): void
-  /** Called if the basemap cannot be drawn; it is then omitted. */
+  /** Called if the basemap cannot be drawn; the map then omits the basemap. */
   onBasemapFault(): void
 }
 
@@ -83,13 +83,13 @@ export interface Transmitter {
   rangeM: number
   label: string
   letter?: string
-  /** `#rrggbb`; default: the map's color. */
+  /** Marker color as `#rrggbb`; default: the color of the map style. */
   color?: string
 }
 
 export interface DrawnResult {
   id: string
-  /** Path of its tiles: bins, or colored. */
+  /** Path of the result's tiles: bin numbers, or colored tiles. */
   path: string
   bounds: Bounds
   maxzoom: number
@@ -97,13 +97,13 @@ export interface DrawnResult {
 
 const NEAR_ZOOM = 11
 
-/** Above this number points overlap, and are drawn without outlines. */
+/** Number of points above which points are drawn without outlines, because they overlap. */
 const OUTLINED_POINTS = 3000
 const NEAR_PX = 3
 
 const FIT = { padding: PADDING_PX, duration: 0 }
 
-/** A tile pixel is one cell, without interpolation. */
+/** Style that draws a tile pixel as one cell, without interpolation. */
 function resultPaint(opacity: number) {
   return { 'raster-opacity': opacity, 'raster-resampling': 'nearest', 'raster-fade-duration': 0 } as const
 }
@@ -112,7 +112,7 @@ export class CoverageMap {
   readonly #map: LibraryMap
   #markers: Marker[] = []
   #isDark: boolean
-  /** Resolves when the style is loaded. */
+  /** Resolves when the map style is loaded. */
   readonly #ready: Promise<unknown>
   readonly #onSettled: (isSettled: boolean) => void
   readonly #relief3d: Relief3d
@@ -121,10 +121,10 @@ export class CoverageMap {
   readonly #surroundings: Surroundings
   #hasLandCover = false
   #resultId: string | undefined
-  /** Id of the last result given, drawn or not yet. */
+  /** Id of the result requested last, whether drawn yet or not. */
   #requestedId: string | undefined
   #measured: readonly MeasuredPoint[] = []
-  /** Bounds kept fitted until the user moves the map. */
+  /** Bounds to which the map is fitted until the user moves the map. */
   #fitted: LngLatBoundsLike | undefined
 
   constructor(options: MapOptions) {
@@ -136,7 +136,7 @@ export class CoverageMap {
       container,
       style: styleOf(tiles, isDark, surroundings),
       ...(Array.isArray(view) ? { bounds: view, fitBoundsOptions: FIT } : view),
-      // The attribution is shown as text next to the map.
+      // Attribution is shown as text next to the map.
       attributionControl: false,
       maxPitch: 0,
       locale,
@@ -172,11 +172,11 @@ export class CoverageMap {
     this.#isDark = isDark
   }
 
-  /** Omits a basemap whose style the library rejects. */
+  /** Loads the style; omits a basemap whose style the library rejects. */
   #load({ tiles, isDark, onCredit, onBasemapFault }: MapOptions): Promise<unknown> {
     let isLoaded = false
     const { basemap } = this.#surroundings
-    // Missing tiles are expected; the library would log them.
+    // With this handler the library does not log missing tiles, which are expected.
     this.#map.on('error', () => {
       if (isLoaded || basemap === undefined) return
       isLoaded = true
@@ -204,7 +204,7 @@ export class CoverageMap {
     return { lat, lon: lng }
   }
 
-  /** Moves to a position without zooming out; a locator's square is shown in full. */
+  /** Moves to a position without zooming out; shows a Maidenhead square completely. */
   flyTo({ lat, lon, square }: ReadPosition): void {
     const zoom = square ? Math.log2(360 / square.lonDeg) : NEAR_ZOOM
     this.#map.flyTo({ center: [lon, lat], zoom: Math.max(this.#map.getZoom(), Math.min(zoom, NEAR_ZOOM)) })
@@ -214,7 +214,7 @@ export class CoverageMap {
     this.#scale.setUnit(isImperial ? 'imperial' : 'metric')
   }
 
-  /** Visible bounds; all of the view if rotated. */
+  /** Visible bounds; if the map is rotated, the bounds of the whole view. */
   get bounds(): Bounds {
     const bounds = this.#map.getBounds()
     return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
@@ -230,7 +230,7 @@ export class CoverageMap {
     this.#map.fitBounds(bounds, { padding: FIT.padding, maxZoom: 13 })
   }
 
-  /** Graticule of the visible bounds, labelled in the page's language. */
+  /** Draws a graticule in the visible bounds, labeled in the page's language. */
   setGraticule([west, south, east, north]: Bounds, labelOf: (deg: number, axis: 'lat' | 'lon') => string) {
     this.#change(() => {
       const features = graticuleOf({ west, south, east, north }).map(({ deg, axis, line }) => ({
@@ -242,7 +242,7 @@ export class CoverageMap {
     })
   }
 
-  /** GeoJSON of land, terrain outlines, places, gaps, a road, or candidates for sites. */
+  /** Sets the GeoJSON of one source: land, terrain outlines, places, gaps, a road, or candidate sites. */
   setFeatures(
     source: 'land' | 'footprints' | 'places' | 'gaps' | 'road' | 'candidates',
     features: Parameters<GeoJSONSource['setData']>[0],
@@ -260,7 +260,7 @@ export class CoverageMap {
     })
   }
 
-  /** Moves to a single transmitter that is not visible. */
+  /** Draws transmitters; moves the map to a single transmitter outside the view. */
   setTransmitters(transmitters: readonly Transmitter[]): void {
     for (const marker of this.#markers) marker.remove()
     this.#markers = transmitters.map((transmitter) =>
@@ -288,7 +288,7 @@ export class CoverageMap {
     }
   }
 
-  /** Draws a path, or the end selected so far. */
+  /** Draws a path, or the end of a path selected so far. */
   setPath(path: Path | undefined, end?: Position): void {
     if (end !== undefined && !this.#map.getBounds().contains([end.lon, end.lat])) {
       this.#map.jumpTo({ center: [end.lon, end.lat] })
@@ -345,7 +345,7 @@ export class CoverageMap {
     })
   }
 
-  /** Exact position of the measurement or candidate drawn at a pixel. */
+  /** Exact position of the measurement or candidate site drawn near a pixel. */
   #pointAt({ x, y }: { x: number; y: number }): Position | undefined {
     if (!this.#map.getLayer('candidates')) return undefined
     const [found] = this.#map.queryRenderedFeatures(
@@ -360,7 +360,7 @@ export class CoverageMap {
     return { lat: Number(lat), lon: Number(lon) }
   }
 
-  /** Fits both positions, unless the second, such as a clicked one, is visible. */
+  /** Fits both positions into the view, unless the second is already visible. */
   #see(from: Position, to: Position): void {
     if (this.#map.getBounds().contains([to.lon, to.lat])) return
     const [west, east] = [Math.min(from.lon, to.lon), Math.max(from.lon, to.lon)]
@@ -368,11 +368,11 @@ export class CoverageMap {
     this.#map.fitBounds([west, south, east, north], FIT)
   }
 
-  /** Replaces the drawn result, and moves to a different one; without colors its tiles are already colored. */
+  /** Draws a result and moves to a new one. Without `painting`, the result's tiles are already colored. */
   setResult(result: DrawnResult | undefined, painting: Painting | undefined, opacity: number): void {
     const isNothing = result === undefined && this.#requestedId === undefined
     this.#requestedId = result?.id
-    // Avoids a frame without a change.
+    // Avoids drawing a frame without changes.
     if (isNothing) return
     this.#change(() => {
       const map = this.#map
@@ -381,7 +381,7 @@ export class CoverageMap {
         ? [painting ? tilesAddress(result.path, painting) : coloredAddress(result.path)]
         : []
       if (drawn && result !== undefined && result.id === this.#resultId) {
-        // The old tiles remain until new ones are available.
+        // Old tiles stay visible until new tiles are available.
         drawn.setTiles(tiles)
         return
       }
@@ -439,7 +439,7 @@ export class CoverageMap {
     this.#change(() => this.#relief3d.set(isOn))
   }
 
-  /** Draws a comparison, and moves to it. */
+  /** Draws a comparison and moves the map to its bounds. */
   setComparison(comparison: Comparison | undefined, opacity: number): void {
     this.#change(() => {
       const map = this.#map
@@ -479,7 +479,7 @@ export class CoverageMap {
     this.#colorTransmitters()
   }
 
-  /** Draws when ready; until then the map is not settled. */
+  /** Draws when the style is loaded; until then the map counts as not settled. */
   #change(draw: () => void): void {
     this.#onSettled(false)
     void this.#ready.then(() => {
@@ -517,7 +517,7 @@ function transmitterElement({ label, letter = '', color = '' }: Transmitter): HT
   element.setAttribute('aria-label', label)
   element.dataset.letter = letter
   element.dataset.color = color
-  // Otherwise the map would handle it as a click on the terrain.
+  // Prevents the map from handling the click as a click on terrain.
   element.addEventListener('click', (event) => event.stopPropagation())
   const drawing = document.createElementNS(svg, 'svg')
   drawing.setAttribute('viewBox', '0 0 28 36')

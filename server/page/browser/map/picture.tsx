@@ -9,7 +9,7 @@ import { debouncedView, viewQuery } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
 import { language, pictureLanguage, say } from '../words/words.ts'
 
-/** Pictures from the service, for browsers without WebGL 2: of a result, or of both compared ones. */
+/** Pictures of the open or compared results, for browsers without WebGL 2. */
 export function Picture() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keyboard too.
@@ -65,7 +65,7 @@ interface Props {
   layer: string | undefined
   query?: string
   caption?: string
-  /** Path and name of its picture, if it is not among the results. */
+  /** Path and title of the picture of a network, which is not in the list of results. */
   map?: { path: string; title: string }
 }
 

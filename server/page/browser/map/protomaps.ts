@@ -2,7 +2,7 @@ import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
 import type { Basemap } from './basemap.ts'
 
 /**
- * Style for vector tiles in the schema of Protomaps (docs.protomaps.com/basemaps/layers): orientation only, in
+ * Style for vector tiles in the Protomaps schema (docs.protomaps.com/basemaps/layers): for orientation only, in
  * colors that leave relief and result visible.
  */
 
@@ -63,7 +63,7 @@ export interface ArchiveTiles {
   bounds: [number, number, number, number]
 }
 
-/** The operator's archive as a basemap, with labels in a local font. */
+/** Basemap from the operator's archive, with labels in a local font. */
 export function protomapsBasemap(archive: ArchiveTiles): Basemap {
   return {
     sources: { [SOURCE]: { type: 'vector', ...archive, attribution: '© OpenStreetMap' } },
@@ -148,7 +148,7 @@ function namesOf(isDark: boolean, language: string): LayerSpecification[] {
         ],
         'text-padding': 6,
         'text-max-width': 8,
-        // Larger places first, where space is limited.
+        // Where space is limited, larger places get labels first.
         'symbol-sort-key': ['-', 0, ['to-number', ['get', 'population_rank'], 0]],
       },
       paint: { 'text-color': name, 'text-halo-color': halo, 'text-halo-width': 1.5 },

@@ -9,7 +9,7 @@ interface Drawn {
   maxzoom: number
 }
 
-/** Prefetches the tiles of a fitted result before the map exists. */
+/** Requests the tiles of a fitted result before the map exists. */
 export function readAhead(
   { path, bounds, maxzoom }: Drawn,
   { clientWidth, clientHeight }: HTMLElement,
@@ -17,7 +17,7 @@ export function readAhead(
   const sizePx = [clientWidth - 2 * PADDING_PX, clientHeight - 2 * PADDING_PX] as const
   const zoom = Math.round(fittingZoom(bounds, sizePx))
   for (const index of tilesAt(bounds, Math.max(0, Math.min(zoom, maxzoom)))) {
-    // The later reader reports the error.
+    // Errors are reported when the map reads the tile.
     readBinTile(tilePath(path, index), new AbortController().signal).catch(() => {})
   }
 }

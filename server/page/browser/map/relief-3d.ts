@@ -2,10 +2,10 @@ import { type Map as LibraryMap, NavigationControl } from 'maplibre-gl'
 
 const TILT_DEG = 60
 const MAXIMUM_TILT_DEG = 75
-/** Vertical exaggeration, as perceived in the landscape. */
+/** Vertical exaggeration that matches the impression in the landscape. */
 const EXAGGERATION = 1.5
 
-/** Terrain in 3D with the layers on it; when off, the map is vertical with north up. */
+/** Switches 3D terrain on and off; when off, the map looks straight down with north up. */
 export class Relief3d {
   readonly #map: LibraryMap
   readonly #compass = new NavigationControl({ showZoom: false, showCompass: true, visualizePitch: true })

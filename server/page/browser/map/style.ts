@@ -9,7 +9,7 @@ export type TerrainTiles = components['schemas']['TerrainTileJson']
 
 interface Palette {
   background: string
-  /** Tint by height above sea in metres. */
+  /** Colors by height above sea level in metres. */
   tint: [number, string][]
   shadow: string
   highlight: string
@@ -20,7 +20,7 @@ interface Palette {
   coast: string
   graticule: string
   name: string
-  /** Brightness range that includes the service's grey of unknown terrain. */
+  /** Brightness range that includes the service's gray for unknown terrain. */
   unknown: [number, number]
 }
 
@@ -76,25 +76,25 @@ function tintOf({ tint }: Palette): ExpressionSpecification {
   return ['interpolate', ['linear'], ['elevation'], ...tint.flat()] as ExpressionSpecification
 }
 
-/** Zooms of large terrain tiles, each of which covers four of the zoom that the service names. */
+/** Zoom range of large terrain tiles, each of which covers four tiles of the zoom that the service names. */
 export function groundZooms({ minzoom, maxzoom }: Pick<TerrainTiles, 'minzoom' | 'maxzoom'>) {
   return { minzoom: Math.max(0, minzoom - 1), maxzoom: Math.max(0, maxzoom - 1) }
 }
 
-/** Same color as in the service's file, in both schemes. */
+/** Color of coverage gaps in both color schemes, equal to that in the service's file. */
 const GAP_COLOR = '#d55e00'
 
 const nothing = { type: 'geojson' as const, data: { type: 'FeatureCollection' as const, features: [] } }
 
 export const contourLayers = ['contours', 'contour-heights']
 
-/** Sources of the style other than terrain. */
+/** Sources of the map style in addition to terrain. */
 export interface Surroundings {
   basemap?: Basemap | undefined
   language?: string
 }
 
-/** Relief of the service's terrain, over the basemap if any, with empty sources for overlays. */
+/** Map style: relief over an optional basemap, with empty sources for overlays. */
 export function styleOf(
   tiles: Pick<TerrainTiles, 'minzoom' | 'maxzoom' | 'bounds'>,
   isDark: boolean,
@@ -112,7 +112,7 @@ export function styleOf(
     encoding: 'terrarium' as const,
     tiles: [groundAddress],
   }
-  // Terrain tiles are filled where unknown; this mask shows where.
+  // Terrain tiles are filled in where terrain is unknown; this mask marks those areas.
   const unknown = { ...common, type: 'raster' as const, tiles: [unknownAddress] }
   const contours = {
     ...everywhere,
@@ -127,7 +127,7 @@ export function styleOf(
     version: 8,
     ...(basemap?.glyphs !== undefined && { glyphs: basemap.glyphs }),
     ...(basemap?.sprite !== undefined && { sprite: basemap.sprite }),
-    // The library needs separate sources for relief and 3D.
+    // The map library needs separate sources for relief and 3D.
     sources: {
       ...basemap?.sources,
       ground,
@@ -273,7 +273,7 @@ function roadLayers({ halo, line }: Palette): LayerSpecification[] {
   ]
 }
 
-/** Measured points in the color of their residual; excluded points are hollow. */
+/** Layer of measured points, colored by residual; points that are not compared are hollow. */
 function measurementsLayer({ name }: Palette): LayerSpecification {
   const isFull: ExpressionSpecification = ['has', 'color']
   return {
@@ -284,14 +284,14 @@ function measurementsLayer({ name }: Palette): LayerSpecification {
       'circle-radius': ['interpolate', ['linear'], ['zoom'], 8, 2.5, 13, 5],
       'circle-color': ['coalesce', ['get', 'color'], name],
       'circle-opacity': ['case', isFull, 1, 0],
-      // Dark around light fills in both schemes.
+      // A dark outline is visible around light fills in both color schemes.
       'circle-stroke-color': ['case', isFull, '#14191b', name],
       'circle-stroke-width': ['case', isFull, ['get', 'outlinePx'], 1.5],
     },
   }
 }
 
-/** Candidates for sites, sized by their gain; selected ones are filled and numbered. */
+/** Layers of candidate sites, sized by gain; selected sites are filled and numbered. */
 function candidateLayers({ line, halo }: Palette, font = ['sans-serif']): LayerSpecification[] {
   const isChosen: ExpressionSpecification = ['has', 'number']
   return [
@@ -329,7 +329,7 @@ function candidateLayers({ line, halo }: Palette, font = ['sans-serif']): LayerS
   ]
 }
 
-/** Orientation at low zooms: coasts, graticule, and terrain extents. */
+/** Layers for orientation at low zooms: coasts, graticule, and extents of terrain. */
 function overviewLayers(
   { coast, graticule, line }: Palette,
   reliefZoom: number,
@@ -340,7 +340,7 @@ function overviewLayers(
       id: 'coast',
       type: 'line',
       source: 'land',
-      // Too coarse when closer.
+      // Coastlines are too coarse for closer zooms.
       maxzoom: 9,
       paint: { 'line-color': coast, 'line-opacity': hasBasemap ? 0 : 1 },
     },
@@ -354,7 +354,7 @@ function overviewLayers(
       id: 'footprint-fill',
       type: 'fill',
       source: 'footprints',
-      // Terrain tiles are half the size of the map's, and thus available one zoom earlier.
+      // Terrain tiles have half the size of the map's tiles, so relief is available one zoom earlier.
       maxzoom: Math.max(1, reliefZoom - 1),
       paint: { 'fill-color': line, 'fill-opacity': 0.22 },
     },
@@ -415,7 +415,7 @@ function labelLayers({ graticule, halo, name }: Palette, basemap: Basemap | unde
   ]
 }
 
-/** Contours, with labels of main ones. Without the basemap's glyphs, labels use a local font. */
+/** Contour layers, with labels on main contours. Labels use a local font unless the basemap has glyphs. */
 function contourLayersOf(
   { contour, halo }: Palette,
   minzoom: number,

@@ -3,10 +3,10 @@ import { visibleBounds } from '../state/centre.ts'
 import { fetchFault, fetchPlan, fetchTerrain, followFetch, planFetch } from '../state/terrain.ts'
 import { figure, say } from '../words/words.ts'
 
-/** Milliseconds of an idle map before a request. */
+/** Time in ms for which the map must be idle before a request. */
 const REST_MS = 500
 
-/** Offers to download missing terrain of the visible area, if the operator set a source. */
+/** Offers to download missing terrain of the visible area, if the operator configured a source. */
 export function TerrainFetch() {
   const bounds = visibleBounds.value
   useEffect(() => {

@@ -37,7 +37,7 @@ function tilesText(count: number, word: 'terrainTiles' | 'clusterTiles' = 'terra
   return say(count === 1 ? `${word}One` : word, { count: figure(count) })
 }
 
-/** Corners in whole degrees, or with the decimals that they need. */
+/** Text for bounds in degrees, with as many decimals as needed. */
 function extentText([west = 0, south = 0, east = 0, north = 0]: readonly number[]): string {
   const rounded = (deg: number) => {
     const whole = Math.round(deg)

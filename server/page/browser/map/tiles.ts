@@ -20,7 +20,7 @@ export const contourAddress = `${contourProtocol}://{z}/{x}/{y}`
 
 let painting: Painting | undefined
 
-/** URL of a result's tiles by the path of its bin tiles; sets their colors. */
+/** URL of result tiles to be colored in the browser; sets the colors. */
 export function tilesAddress(path: string, colors: Painting): string {
   painting = colors
   return `${resultProtocol}://${++count}${path}`
@@ -28,7 +28,7 @@ export function tilesAddress(path: string, colors: Painting): string {
 
 const pathIn = (url: string) => url.replace(/^\w+:\/\/\d+/, '')
 
-/** Colors bin tiles in the browser. */
+/** Registers the protocol that colors bin tiles in the browser. */
 export function serveResultTiles(): void {
   addProtocol(resultProtocol, async ({ url }, { signal }) => {
     const numbers = await readBinTile(pathIn(url), signal)
@@ -37,12 +37,12 @@ export function serveResultTiles(): void {
   })
 }
 
-/** URL of tiles colored by the service; unique each time, so that they are read again. */
+/** URL of tiles colored by the service; unique for each call, so that the map reads the tiles again. */
 export function coloredAddress(path: string): string {
   return `${coloredProtocol}://${++count}${path}`
 }
 
-/** Tiles colored by the service: land cover, networks. */
+/** Registers the protocol for tiles colored by the service: land cover and networks. */
 export function serveColoredTiles(): void {
   addProtocol(coloredProtocol, async ({ url }, { signal }) => {
     const { bytes, ...file } = await readTile(pathIn(url), signal)
@@ -50,7 +50,7 @@ export function serveColoredTiles(): void {
   })
 }
 
-/** Serves terrain for relief and 3D, the unknown mask and contours, after the result is drawn; until stopped. */
+/** Registers terrain tiles of all kinds, read after the result is drawn; returns a function to stop. */
 export function serveGroundTiles(
   finestZoom: number,
   turn: (signal: AbortSignal) => Promise<void>,

@@ -2,7 +2,7 @@ interface TrustedTypePolicies {
   createPolicy(name: string, rules: { createScriptURL(address: string): string }): unknown
 }
 
-/** Allows script URLs for the map's workers only. */
+/** Creates a Trusted Types policy that allows script URLs only for the map's workers. */
 export function allowMapWorkers(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypePolicies }
   trustedTypes?.createPolicy('default', {

@@ -22,7 +22,7 @@ import { saySites } from '../words/network.ts'
 import { sayGain, saySearch } from '../words/search.ts'
 import { figure, say } from '../words/words.ts'
 
-/** Maximum rows of candidates; the map has all. */
+/** Maximum number of candidates in the table; the map shows all. */
 const MAXIMUM_ROWS = 50
 
 export function ChosenSites() {
@@ -178,7 +178,7 @@ function AllCandidates({ found: { candidates, unit } }: { found: Choice }) {
   )
 }
 
-/** A candidate cost as much as a simulation at its position. */
+/** Price of adding sites; each candidate cost as much as a simulation at the same position. */
 function AddPrice({ count }: { count: number }) {
   const { credits_charged: charged = 0, candidates = 1 } = search.value ?? {}
   const credits = Math.ceil((charged / Math.max(1, candidates)) * count)

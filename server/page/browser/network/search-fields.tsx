@@ -5,7 +5,7 @@ import { typedUnit } from '../words/units.ts'
 
 interface NumberProps {
   name: keyof typeof texts
-  /** Field name in the API's errors. */
+  /** Name of the field in errors of the API. */
   field: string
   unit?: string
   placeholder?: string

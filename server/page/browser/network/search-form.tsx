@@ -20,7 +20,7 @@ import { saySearch } from '../words/search.ts'
 import { figure, say } from '../words/words.ts'
 import { ChoiceFields, metres, NumberField } from './search-fields.tsx'
 
-/** Candidate fields with error texts of their own. */
+/** Candidate fields with separate error texts. */
 const fieldsWithFaults = [
   'candidates',
   'candidates/spacing_m',
@@ -117,7 +117,7 @@ function Lattice() {
   )
 }
 
-/** Price and time, or the reason for none; announced on change. */
+/** Price and computing time, or the reason why unknown; announced to screen readers on change. */
 function Price() {
   const others = [...faults.value].filter(([field]) => !fieldsWithFaults.includes(field))
   const { candidates, credits, seconds } = estimate.value ?? {}

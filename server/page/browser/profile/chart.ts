@@ -1,4 +1,4 @@
-/** Profile chart; loaded with its library on first use. */
+/** Terrain profile chart; loaded with the chart library on first use. */
 
 import type { Link } from '../state/path.ts'
 import { sayKm, sayMetres } from '../words/units.ts'

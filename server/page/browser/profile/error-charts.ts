@@ -1,4 +1,4 @@
-/** Charts of predictions against measurements; loaded with their library on first use. */
+/** Charts of predictions against measurements; loaded with the chart library on first use. */
 
 import uPlot from 'uplot'
 import {
@@ -11,11 +11,11 @@ import {
 import { figure, say } from '../words/words.ts'
 import { axisIn, colorOf, drawIn } from './frame.ts'
 
-/** Click tolerance around a point, in pixels. */
+/** Maximum distance in pixels between a click and a point. */
 const NEAR_PX = 12
 const MARGIN = 2
 
-/** Predicted over measured, with the line of equality. */
+/** Scatter plot of predicted over measured values, with the line of equality. */
 export function drawScatter(
   element: HTMLElement,
   { pairs, unit }: { pairs: readonly Pair[]; unit: string },
@@ -56,7 +56,7 @@ export function drawScatter(
       ],
       series: [
         {},
-        // Points without connecting lines.
+        // Points are not connected by lines.
         { paths: () => null, points: { show: true, size: 5, width: 1, stroke: accent, fill: accent } },
         { stroke: colorOf('danger', element), width: 1.5, dash: [5, 4], points: { show: false } },
       ],

@@ -1,8 +1,8 @@
-/** Base of a chart: style colors, axes, width. */
+/** Common base of charts: style colors, axes, width. */
 
 import uPlot from 'uplot'
 
-/** Resolved color of the style; canvas supports neither variables nor `light-dark()`. */
+/** Resolved value of a style color; canvas supports neither variables nor `light-dark()`. */
 export function colorOf(name: string, within: HTMLElement): string {
   within.style.color = `var(--${name})`
   const { color } = getComputedStyle(within)

@@ -4,7 +4,7 @@ import type { Link, Path } from '../state/path.ts'
 import { sayKm, sayMetres } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
 
-/** Headline: reception if the power is known, otherwise visibility. */
+/** Headline of a link: reception if the power is known, else visibility. */
 export function headlineOf({ link, isGeometry = false }: Pick<Path, 'link' | 'isGeometry'>): string {
   const { received_dbm, margin_db, visible } = link
   if (isGeometry || received_dbm === null) return obstacleOf(link)
@@ -14,7 +14,7 @@ export function headlineOf({ link, isGeometry = false }: Pick<Path, 'link' | 'is
   return say(margin_db >= 0 ? 'receivedWith' : 'tooWeakBy', { db, line })
 }
 
-/** Worst obstacle, or the clearance. */
+/** Text for the worst obstacle, or for the clearance. */
 export function obstacleOf({ visible, blocked_at, worst_fresnel }: Link): string {
   const highest = blocked_at.reduce<(typeof blocked_at)[number] | undefined>(
     (best, one) => (best === undefined || one.by_m > best.by_m ? one : best),
@@ -57,7 +57,7 @@ export function measurementOf(point: MeasuredPoint | undefined): string[] {
   return residualDb === undefined ? parts : [...parts, say('residualValue', { db: figure(residualDb, 1) })]
 }
 
-/** Higher transmitters are not proposed. */
+/** Text proposing a mast height; heights above a limit are not proposed. */
 function mastFor(word: 'mastFor' | 'mastForFresnel', heightM: number): string {
   return heightM > HIGHEST_PROPOSED_MAST_M
     ? say(`${word}None`, { height: sayMetres(HIGHEST_PROPOSED_MAST_M) })

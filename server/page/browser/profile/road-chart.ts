@@ -1,4 +1,4 @@
-/** Road chart over distance: value and sensitivity, or coverage, and the best server as a band. */
+/** Chart along a road: value and sensitivity, or coverage, with the best server as a colored band. */
 
 import uPlot from 'uplot'
 import type { RoadStep } from '../comparison/roads.ts'
@@ -13,13 +13,13 @@ const MARGIN = 4
 export interface RoadDrawing {
   steps: readonly RoadStep[]
   lengthM: number
-  /** Null: coverage only. */
+  /** Unit of the values; null if only coverage is known. */
   unit: string | null
   isLoss: boolean
   edge: number | undefined
 }
 
-/** Draws into an element, until stopped; calls back with the distance under the pointer. */
+/** Draws the chart into an element; calls back with the distance at the pointer. Returns a function to stop. */
 export function drawRoad(
   element: HTMLElement,
   drawing: RoadDrawing,
@@ -86,7 +86,7 @@ function rangeOf(values: readonly (number | null)[], edge: number | undefined): 
   return lowest > highest ? [0, 1] : [lowest - MARGIN, highest + MARGIN]
 }
 
-/** Band of best servers or states, aligned to pixels to hide the edges of steps. */
+/** Draws the band of best servers or states, aligned to pixels so that no gaps between steps are visible. */
 function drawBand(chart: uPlot, steps: readonly RoadStep[]): void {
   const { ctx, bbox } = chart
   const heightPx = Math.round(BAND_PX * devicePixelRatio)

@@ -1,5 +1,5 @@
-/** On a small screen the profile may be out of view. */
+/** Scrolls to the profile, which may be out of view on small screens. */
 export function scrollToProfile(): void {
-  // Available after the next rendering.
+  // The profile exists only after the next rendering.
   requestAnimationFrame(() => document.querySelector('.profile')?.scrollIntoView({ block: 'nearest' }))
 }

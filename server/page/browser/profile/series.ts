@@ -1,7 +1,7 @@
 import type { AlignedData } from 'uplot'
 import type { Link } from '../state/path.ts'
 
-/** Distances in km, then heights in m above sea: terrain with earth bulge, ray, Fresnel zone edges, obstacles. */
+/** Distance in km; heights in m above sea level: terrain with earth bulge, ray, Fresnel zone, obstacles. */
 export function seriesOf({ profile, blocked_at }: Pick<Link, 'profile' | 'blocked_at'>): AlignedData {
   const { distance_m, ground_m, bulge_m, line_m, fresnel_m } = profile
   const surface = ground_m.map((ground, index) => ground + (bulge_m[index] ?? 0))

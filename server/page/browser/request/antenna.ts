@@ -1,4 +1,4 @@
-/** Antenna of a request as form fields, named by their path in the request. */
+/** Antenna of a request as form fields, named by path in the request. */
 
 import {
   type Document,
@@ -11,11 +11,11 @@ import {
   type Schema,
 } from './fields.ts'
 
-/** Pattern type, which determines the other fields. Empty: no antenna, isotropic. */
+/** Field for the pattern type, which determines the other fields; empty for an isotropic antenna. */
 export const patternField = `${root}/pattern/type`
 export const uploadedField = `${root}/pattern/id`
 
-/** Fields by pattern type; unknown types show all. */
+/** Fields shown for each pattern type; for an unknown type, all fields are shown. */
 const fieldsOfType: Record<string, string[]> = {
   '': [],
   omni: ['pattern/vertical_beamwidth'],
@@ -29,7 +29,7 @@ const fieldsOfType: Record<string, string[]> = {
   uploaded: ['pattern/id', 'azimuth', 'tilt'],
 }
 
-/** Empty for models without an antenna. */
+/** Antenna fields of a request schema; empty for models without an antenna. */
 export function antennaFieldsOf(document: Document, { properties = {} }: Schema): Field[] {
   const { antenna } = properties
   return antenna ? nestedFields(document, antenna, root) : []
@@ -45,7 +45,7 @@ function nestedFields(document: Document, schema: Schema, path: string): Field[]
   })
 }
 
-/** No antenna, with defaults in its fields. */
+/** Initial values: no antenna, and defaults in the antenna's fields. */
 export function firstAntenna(fields: readonly Field[]): Draft {
   return Object.fromEntries(
     fields.map(({ name, kind, default: byDefault, example }) => {

@@ -1,4 +1,4 @@
-/** Candidate positions of a file: GeoJSON points, or a table with columns of latitude and longitude. */
+/** Reads candidate positions from a file: GeoJSON points, or a table with latitude and longitude. */
 
 import { numberOf } from './fields.ts'
 
@@ -19,7 +19,7 @@ const columns = {
   name: /^name$/i,
 }
 
-/** Positions in file order; `undefined` without any. */
+/** Positions in file order; `undefined` if the file has none. */
 export function placesOfFile(text: string): CandidatePlace[] | undefined {
   const plain = text.replace(/^\uFEFF/, '')
   const places = /^\s*\{/.test(plain) ? placesOfGeojson(plain) : placesOfTable(plain)
@@ -56,7 +56,7 @@ function placesOfTable(text: string): CandidatePlace[] {
   })
 }
 
-/** Cells of a row (RFC 4180), without line breaks in quotes. */
+/** Cells of a table row (RFC 4180); line breaks in quoted cells are not supported. */
 function cellsOf(line: string, separator: string): string[] {
   const cells = ['']
   let isQuoted = false
@@ -68,7 +68,7 @@ function cellsOf(line: string, separator: string): string[] {
   return cells.map((cell) => cell.trim())
 }
 
-/** The service checks the bounds of positions. */
+/** Candidate at a position; whether the position is in bounds is checked by the service. */
 function placeOf(lat: unknown, lon: unknown, name: unknown): CandidatePlace[] {
   if (typeof lat !== 'number' || typeof lon !== 'number') return []
   const isNamed = (typeof name === 'string' || typeof name === 'number') && name !== ''

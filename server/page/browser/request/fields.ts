@@ -1,4 +1,4 @@
-/** Request forms generated from the API document: new models and parameters appear automatically. */
+/** Builds request forms from the API document, so that new models and parameters appear automatically. */
 
 export interface Schema {
   $ref?: string
@@ -15,9 +15,9 @@ export interface Schema {
   required?: string[]
   items?: Schema
   'x-unit'?: string
-  /** True for advanced fields. */
+  /** True for advanced fields, which are folded away. */
   'x-folded'?: boolean
-  /** Name of the alternative field. */
+  /** Name of the field to which this field is an alternative. */
   'x-instead-of'?: string
 }
 
@@ -29,7 +29,7 @@ export interface Field {
   name: string
   kind: 'number' | 'text' | 'choice' | 'choices'
   description: string
-  /** `undefined` for dimensionless fields. */
+  /** Unit of a number; `undefined` for dimensionless fields. */
   unit: string | undefined
   default: unknown
   example: unknown
@@ -42,7 +42,7 @@ export interface Field {
   insteadOf: string | undefined
 }
 
-/** Form content: typed texts, and selected options. */
+/** Content of a form: typed texts, and lists of selected options. */
 export type Draft = Record<string, string | string[]>
 
 export function resolve({ components }: Document, schema: Schema): Schema {
@@ -50,7 +50,7 @@ export function resolve({ components }: Document, schema: Schema): Schema {
   return (name !== undefined && components.schemas[name]) || schema
 }
 
-/** Request schema for a model, or for the default one; `undefined` if there is none, as for links by `los`. */
+/** Request schema of a model or the default model; `undefined` if there is none, as for links with `los`. */
 export function schemaOf(document: Document, kind: string, model?: string): Schema | undefined {
   const isForModel = (named: Schema | undefined) =>
     model === undefined ? named?.default !== undefined : named?.enum?.[0] === model
@@ -70,7 +70,7 @@ export function modelOf(schema: Schema): string {
 
 export const antennaField = 'antenna'
 
-/** Form fields of a request in document order; members of objects as `object/member`. */
+/** Form fields of a request in the order of the document; members of objects are named `object/member`. */
 export function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (schema.type !== 'object') return fieldOf(name, schema, required.includes(name))
@@ -81,7 +81,7 @@ export function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
   })
 }
 
-/** Empty if a form has no control for it. */
+/** Form field for a schema; empty if forms have no control for the type. */
 export function fieldOf(name: string, schema: Schema, isRequired: boolean): Field[] {
   const kind = kindOf(schema)
   if (kind === undefined) return []
@@ -109,11 +109,11 @@ function kindOf({ type, enum: options, items }: Schema): Field['kind'] | undefin
   if (type === 'array') return items?.enum && 'choices'
   if (options) return 'choice'
   if (type === 'number' || type === 'integer') return 'number'
-  // A grid, by the id of a simulation.
+  // A grid is given as the id of a simulation.
   return type === 'string' || (Array.isArray(type) && type.includes('string')) ? 'text' : undefined
 }
 
-/** Initial form: defaults, and examples for required fields; power in dBm rather than in watts. */
+/** Initial form: defaults, examples for required fields, and power in dBm in place of watts. */
 export function firstDraft(fields: readonly Field[]): Draft {
   const replaced = new Set(fields.map(({ insteadOf }) => insteadOf))
   return Object.fromEntries(
@@ -127,12 +127,12 @@ export function firstDraft(fields: readonly Field[]): Draft {
   )
 }
 
-/** Display text of a value; the usual k factor as 4/3. */
+/** Text for a value; the usual k factor is shown as 4/3. */
 export function textOf(value: unknown): string {
   return typeof value === 'number' && Math.abs(value - 4 / 3) < 1e-9 ? '4/3' : String(value)
 }
 
-/** Body of a request. Invalid numbers remain text, for which the service reports an error at the field. */
+/** Request body of a form. Invalid numbers stay text, so that the service reports an error at the field. */
 export function requestOf(fields: readonly Field[], draft: Draft): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const { name: path, kind } of fields) {
@@ -150,7 +150,7 @@ export function requestOf(fields: readonly Field[], draft: Draft): Record<string
   return body
 }
 
-/** Request values by form field name. */
+/** Values of a request, by name of the form field. */
 export function valuesByField(values: object, path = ''): [name: string, value: unknown][] {
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -158,7 +158,7 @@ export function valuesByField(values: object, path = ''): [name: string, value: 
   })
 }
 
-/** Accepts fractions such as 4/3; `undefined` for invalid numbers. */
+/** Number in a text, also a fraction such as 4/3; `undefined` if invalid. */
 export function numberOf(text: string): number | undefined {
   const plain = text.trim().replace(',', '.')
   const [, above, below] = /^(\d+)\s*\/\s*([1-9]\d*)$/.exec(plain) ?? []

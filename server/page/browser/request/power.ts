@@ -1,12 +1,12 @@
 import { type Draft, numberOf } from './fields.ts'
 
-/** Gain of a half-wave dipole over an isotropic antenna (ITU-R V.573): EIRP minus ERP. */
+/** Gain of a half-wave dipole over an isotropic antenna (ITU-R V.573), the difference between EIRP and ERP. */
 const DIPOLE_DBI = 2.15
 
-/** Power fields, which models of geometry do not use. */
+/** Power fields, which geometric models do not use. */
 export const powerFields = ['erp', 'tx_power_dbm', 'tx_gain_dbi', 'tx_loss_db']
 
-/** EIRP in dBm; `undefined` for incomplete input. */
+/** EIRP in dBm; `undefined` if the input is incomplete. */
 export function eirpDbmOf(draft: Draft): number | undefined {
   const value = (name: string) => numberOf(String(draft[name] ?? ''))
   const [powerDbm, gainDbi, lossDb] = ['tx_power_dbm', 'tx_gain_dbi', 'tx_loss_db'].map(value)

@@ -119,7 +119,7 @@ function Drawing({ count }: { count: number }) {
   )
 }
 
-/** Coverage of the area; shares are of the whole area, including the part out of range. */
+/** Coverage figures of the area; shares refer to the whole area, including parts out of range. */
 export function AreaFigures() {
   const name = areaShown.value?.name
   if (name === undefined) return null

@@ -28,7 +28,7 @@ import { AreaChoice } from './area-section.tsx'
 import { Opacity } from './opacity.tsx'
 import { Swatch } from './swatch.tsx'
 
-/** Words for two results: before and after at one position, first and second at two positions. */
+/** Words for outcomes: before and after at one position, first and second result at two positions. */
 const atOnePlace: readonly [Outcome, Word][] = [
   ['gained', 'gained'],
   ['lost', 'lost'],
@@ -148,7 +148,7 @@ function Threshold({ measure, isTried }: { measure: keyof typeof measures; isTri
   )
 }
 
-/** Legend with areas: text alternative to the map. */
+/** Legend with areas, as a text alternative to the map. */
 function Outcomes({ isMoved }: { isMoved: boolean }) {
   const words = isMoved ? atTwoPlaces : atOnePlace
   return (

@@ -11,7 +11,7 @@ export function Downloads({ record, links }: { record: SimulationRecord; links: 
   const isOther = shownId.value === record.id && layer.value !== layersOf(record)[0]
 
   function addressOf(name: string, path: string): string {
-    // A raster's values are the same in every view, its classes are not.
+    // Values of a raster do not depend on the view, but classes do.
     const isViewed = !unviewed.includes(name) && (name !== 'tif' || layer.value === 'class')
     const more = [
       isOther && `layer=${layer.value}`,

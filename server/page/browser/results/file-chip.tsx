@@ -6,7 +6,7 @@ interface FileChipProps {
   onFile?: (file: File) => Promise<void>
 }
 
-/** File picker; without `onFile` files are handled by content, as dropped ones. */
+/** File picker; without `onFile`, the content decides how a file is used, as for dropped files. */
 export function FileChip({ label, accept, onFile = addFile }: FileChipProps) {
   return (
     <label class="chip file-chip">

@@ -5,7 +5,7 @@ import { Opacity } from './opacity.tsx'
 import { Sliders } from './sliders.tsx'
 import { Swatch } from './swatch.tsx'
 
-/** Colors of the map; each entry can be hidden. */
+/** Legend of the map; each entry can be hidden. */
 export function LegendView() {
   if (shownLayer.value === undefined) return null
   const { unit } = shownLayer.value

@@ -25,7 +25,7 @@ import { Preview } from './preview.tsx'
 import { Progress } from './progress.tsx'
 import { Ranking } from './ranking.tsx'
 
-/** Maximum entries rendered at a time. */
+/** Number of entries rendered per page. */
 const PAGE = 100
 
 export function List({ children }: { children?: ComponentChildren }) {

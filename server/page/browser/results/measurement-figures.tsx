@@ -19,7 +19,7 @@ import { sayDistance, sayMetres } from '../words/units.ts'
 import { figure, language, percentFigure, say } from '../words/words.ts'
 import { Swatch } from './swatch.tsx'
 
-/** Maximum points of the scatter plot; more would overlap. */
+/** Maximum number of points in the scatter plot, to avoid overlap. */
 const MAXIMUM_DRAWN = 10_000
 const LARGEST = 5
 
@@ -179,7 +179,7 @@ function Charts({ record, points }: Omit<FoundProps, 'figures'>) {
   )
 }
 
-/** Shares have no paths. */
+/** Shows the path to a measured point; shares give no access to paths. */
 function showPathTo(record: SimulationRecord, { lat, lon }: MeasuredPoint): void {
   if (!isShared.value) void explainPlace(record, { lat, lon }).then(scrollToProfile)
 }

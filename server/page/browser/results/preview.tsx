@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { readFile } from '../service/files.ts'
 
-/** Thumbnail, loaded when scrolled into view; decorative. */
+/** Decorative thumbnail, loaded when scrolled into view. */
 export function Preview({ path }: { path: string }) {
   const place = useRef<HTMLDivElement>(null)
   const address = useSignal<string | undefined>(undefined)

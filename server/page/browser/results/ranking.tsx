@@ -124,7 +124,7 @@ export function Ranking() {
   )
 }
 
-/** The area's exact size is used, as cells sum to a slightly different one in each result. */
+/** Covered areas use the polygon's exact size, because cells sum to a different size in each result. */
 function Shares({
   shares: [share = 0, ...withMargins],
   wholeKm2,

@@ -13,7 +13,7 @@ import { ParameterList } from './parameters.tsx'
 import { Areas } from './sliders.tsx'
 import { Summary } from './summary.tsx'
 
-/** One-page report: picture with attribution, areas, request. */
+/** One-page report: picture with attribution, areas, and parameters. */
 export function Report({ record }: { record: SimulationRecord }) {
   const { id, params, created_at, warnings, links } = record
   const query = viewQuery(id, debouncedView.value)

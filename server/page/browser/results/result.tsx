@@ -42,7 +42,7 @@ export function Result({ record, Figures, Roads }: Props) {
   const isShown = shownId.value === id
   const others = warnings.filter((warning) => !isImportant(warning))
   const title = useRef<HTMLHeadingElement>(null)
-  // Moves the focus here after opening or deleting a result.
+  // Moves the focus to the title after a result is opened or deleted.
   useEffect(() => title.current?.focus(), [id])
 
   return (
@@ -151,7 +151,7 @@ export function Result({ record, Figures, Roads }: Props) {
   )
 }
 
-/** Terrain height at the transmitter, and a higher position nearby. */
+/** Terrain height at the transmitter, and a suggestion of higher ground nearby. */
 function Transmitter({ record }: { record: SimulationRecord }) {
   const { params, tx_ground_m: groundM, higher_ground: higher } = record
   if (typeof groundM !== 'number') return null

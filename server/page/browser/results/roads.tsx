@@ -150,7 +150,7 @@ function pointedText(
   return parts.join(' · ')
 }
 
-/** States of the band; sites are in the table. */
+/** Legend of coverage states in the band; sites are listed in the table. */
 function Keys({ steps, hasEdge }: { steps: readonly RoadStep[]; hasEdge: boolean }) {
   const states = new Set(steps.filter(({ site }) => !site).map(({ state }) => state))
   const shown = Object.keys(stateColors).filter((state) => states.has(state))
@@ -203,7 +203,7 @@ function Servers({
   )
 }
 
-/** Longest outages; also the access without a pointer. */
+/** List of the longest outages, which is also accessible without a pointer. */
 function Outages({ figures: { outages }, steps }: { figures: RoadFigures; steps: readonly RoadStep[] }) {
   if (steps.length === 0 || steps.some(({ state }) => state === 'level')) return null
   if (outages.length === 0) return <p class="hint">{sayRoad('noOutages')}</p>

@@ -4,7 +4,7 @@ import { layer, layersOf, type NetworkRecord, type SimulationRecord, shownId } f
 import { viewQuery } from '../state/viewing.ts'
 import { say } from '../words/words.ts'
 
-/** Quiet zone of a QR code in modules (ISO/IEC 18004, 9.1). */
+/** Quiet zone around a QR code in modules (ISO/IEC 18004, 9.1). */
 const QUIET = 4
 /** Loopback hosts, which a phone cannot reach. */
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
@@ -12,11 +12,11 @@ const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
 interface Props {
   record: SimulationRecord | NetworkRecord
   address: string
-  /** Query of the displayed view, without "?"; for a network also of its rasters. */
+  /** Query of the displayed view, without "?"; for a network also used for rasters. */
   query?: string
 }
 
-/** URLs of a share for a phone and for other programs, to be copied. */
+/** Share URLs to copy: for phones, and for other programs. */
 export function ShareAddresses({ record, address, query = viewQuery(record.id) }: Props) {
   const { id } = record
   const { origin, hostname, hash } = new URL(address)
@@ -26,7 +26,7 @@ export function ShareAddresses({ record, address, query = viewQuery(record.id) }
   const ofLayer = isOther ? [`layer=${layer.value}`] : []
   const ofView = [query].filter((text) => text !== '')
   const tiles = [`share=${token}`, ...ofLayer, ...ofView].join('&')
-  // A raster's values are the same in every view, its classes are not.
+  // Values of a raster do not depend on the view, but classes do.
   const raster = [
     `share=${token}`,
     ...ofLayer,

@@ -14,7 +14,7 @@ import { sayKm } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
 import { ZoneRows } from './zone-rows.tsx'
 
-/** Slider ranges in dBm; extended to the view's value. */
+/** Slider ranges in dBm, extended to include the value of the view. */
 export const bounds: Record<ViewName, [number, number]> = {
   sensitivity_dbm: [-150, -20],
   eirp_dbm: [-10, 90],
@@ -76,7 +76,7 @@ interface DbmSliderProps {
   onInput(dbm: number): void
 }
 
-/** Whole decibels; the range is extended to the value. */
+/** Slider in whole decibels; the range is extended to include the value. */
 export function DbmSlider({ label, value, bounds: [from, to], unset, onInput }: DbmSliderProps) {
   const shown = value === undefined ? (unset ?? say('none')) : `${figure(value, 2)} dBm`
   const whole = Math.round(value ?? -100)
@@ -97,7 +97,7 @@ export function DbmSlider({ label, value, bounds: [from, to], unset, onInput }: 
   )
 }
 
-/** Text alternative to the map. */
+/** Covered areas, as a text alternative to the map. */
 export function Areas({ isSensible }: { isSensible: boolean }) {
   const { stats, fault } = areas.value ?? {}
   if (fault !== undefined) {

@@ -2,7 +2,7 @@ import type { SimulationRecord } from '../state/results.ts'
 import { sayKm, sayKm2 } from '../words/units.ts'
 import { percentFigure, say } from '../words/words.ts'
 
-/** Text alternative to the map. */
+/** Summary of a result, as a text alternative to the map. */
 export function Summary({ record: { summary } }: { record: SimulationRecord }) {
   if (!summary) return null
   const { visible, blocked, unknown, visible_km2, farthest_km } = summary

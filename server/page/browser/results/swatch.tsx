@@ -1,6 +1,6 @@
 import { sayLabel } from '../words/labels.ts'
 
-/** A legend color with its label. SVG, as the content security policy forbids inline styles. */
+/** Legend color with a label; SVG, because the content security policy forbids inline styles. */
 export function Swatch({
   color,
   label,
@@ -8,7 +8,7 @@ export function Swatch({
 }: {
   color: string
   label: string
-  /** Replaces the translated label. */
+  /** Text in place of the translated label. */
   text?: string
 }) {
   const [fill, opacity] = [color.slice(0, 7), Number.parseInt(color.slice(7), 16) / 255]

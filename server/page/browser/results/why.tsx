@@ -7,7 +7,7 @@ import type { SimulationRecord } from '../state/results.ts'
 import { hasMap } from '../state/view.ts'
 import { say } from '../words/words.ts'
 
-/** Path to a position of the result, by click or by coordinates. */
+/** Explains the path to a position in the result, chosen by click or by coordinates. */
 export function Why({ record }: { record: SimulationRecord }) {
   const place = useMemo(() => new PlaceInForm(), [])
 
@@ -24,7 +24,7 @@ export function Why({ record }: { record: SimulationRecord }) {
         onSubmit={explain}
         noValidate
         onKeyDown={(event) => {
-          // Enter explains, as it is free and there is no other action.
+          // Enter requests the explanation, which is free and the only action.
           if (event.key === 'Enter' && event.target instanceof HTMLInputElement) explain(event)
         }}
       >

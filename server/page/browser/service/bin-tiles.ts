@@ -1,16 +1,16 @@
 import { readTile } from './tile-files.ts'
 
-/** Maximum decoded tiles kept: more than a screen shows. */
+/** Maximum number of decoded tiles kept, more than a screen shows. */
 const MAXIMUM_TILES = 32
 
 const decoded = new Map<string, Promise<Uint16Array>>()
 
-/** Bin numbers of a tile, by its path. They never change, so every view is drawn from one read. */
+/** Bin numbers of a tile. Bin numbers do not depend on the view, so one request serves every view. */
 export async function readBinTile(path: string, signal: AbortSignal): Promise<Uint16Array> {
   let numbers = decoded.get(path)
   if (numbers === undefined) {
     const { bytes } = await readTile(path, signal)
-    // A concurrent reader may have started to decode it.
+    // Another caller may have decoded the tile in the meantime.
     numbers = decoded.get(path) ?? pixelsOf(bytes).then(numbersIn)
     numbers.catch(() => decoded.delete(path))
   }
@@ -30,7 +30,7 @@ function numbersIn(pixels: Uint8ClampedArray): Uint16Array {
 }
 
 async function pixelsOf(bytes: ArrayBuffer): Promise<Uint8ClampedArray> {
-  // Unmodified colors, as they encode numbers.
+  // Colors must not be converted, because they encode numbers.
   const picture = await createImageBitmap(new Blob([bytes]), {
     colorSpaceConversion: 'none',
     premultiplyAlpha: 'none',

@@ -1,38 +1,38 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { retryAfterS } from './pause.ts'
 
-/** Maximum seconds until the first event of a new stream, sent immediately. */
+/** Maximum time in seconds until the first event, which the service sends at once. */
 const FIRST_EVENT_S = 5
-/** Maximum seconds of silence; heartbeats arrive every 15 s. */
+/** Maximum time in seconds without data; heartbeats arrive every 15 s. */
 const SILENCE_S = 45
 const MAXIMUM_RETRY_S = 30
-/** Statuses after which a retry with this key is useless. */
+/** Response statuses after which retrying with the same key is useless. */
 const REFUSED = [401, 403, 404]
 
 export interface EventSourceOptions {
-  /** Requests the stream, after an event id. */
+  /** Requests the event stream, starting after an event id. */
   open(lastEventId: string | undefined, signal: AbortSignal): Promise<Response>
-  /** Called when events start: earlier changes have to be read. */
+  /** Called when events begin to arrive; earlier changes must be read separately. */
   begin(): Promise<unknown>
-  /** Handles an event; the next one waits until it is done. */
+  /** Handles an event; the next event waits until the returned promise settles. */
   take(name: string, data: unknown): unknown
-  /** Called with false while events are unavailable, so that polling takes over. */
+  /** Called with false when no events arrive, so that polling takes over. */
   setFollowed(isFollowed: boolean): void
   pause(seconds: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Server-Sent Events over `fetch`, as `EventSource` cannot send a key in a header; reconnects. */
+/** Reads Server-Sent Events with `fetch`, because `EventSource` cannot send an API key; reconnects. */
 export class EventFollower {
   readonly #options: EventSourceOptions
   #lastEventId: string | undefined
-  /** Consecutive failed streams. */
+  /** Number of consecutive failed streams. */
   #failures = 0
 
   constructor(options: EventSourceOptions) {
     this.#options = options
   }
 
-  /** Runs until `signal` aborts; a later call resumes. */
+  /** Follows events until `signal` aborts; another call resumes after the last event. */
   async follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const connection = new AbortController()

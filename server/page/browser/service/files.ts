@@ -1,10 +1,10 @@
 import { ProblemError } from '../../../client/requests.ts'
 import { authorization, send } from './session.ts'
 
-/** Reads a file of the service with the key in a header. */
+/** Reads a file from the service, with the API key in a header. */
 export async function readFile(path: string): Promise<Blob> {
   const answer = await send(new Request(new URL(path, location.origin), { headers: authorization() }))
-  // A proxy may answer without JSON.
+  // A proxy may respond with a body that is not JSON.
   if (!answer.ok) throw new ProblemError(answer.status, await answer.json().catch(() => ({})))
   return answer.blob()
 }

@@ -1,7 +1,7 @@
 import { retryAfterMs } from '../../../client/requests.ts'
 
 const defaultRetryS = 2
-/** Longer timers fire immediately. */
+/** Maximum delay of a timer; longer timers fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Seconds until the next attempt, at most an hour. */
@@ -10,7 +10,7 @@ export function retryAfterS(answer: Pick<Response, 'headers'> | undefined): numb
   return ms === undefined || ms === 0 ? defaultRetryS : ms / 1000
 }
 
-/** Rejects with the signal's reason when aborted. */
+/** Waits; rejects with the signal's reason on abort. */
 export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -1,6 +1,6 @@
 /**
- * Keeps the page within its rate limit. Responses report the remaining requests of a bucket and the end of its
- * window; background requests leave a part of them to interactive ones, and none is sent that would be refused.
+ * Keeps the page within its rate limit. Responses report the remaining requests and the end of the window;
+ * background requests leave a share to interactive requests, and requests that would be refused are delayed.
  */
 
 interface BucketState {
@@ -10,20 +10,20 @@ interface BucketState {
 }
 
 export interface Turn {
-  /** Name of the bucket, with its key. */
+  /** Name of the rate-limit bucket, combined with the API key. */
   bucket: string
-  /** Share of the bucket left to other requests. */
+  /** Share of the bucket reserved for more urgent requests. */
   reserve: number
 }
 
-/** Tolerance for the ends of windows, which are in whole seconds of the service's clock. */
+/** Tolerance for comparing ends of windows, which are in whole seconds of the service's clock. */
 const SAME_WINDOW_MS = 5000
 
 export class RequestRate {
   readonly #buckets = new Map<string, BucketState>()
   readonly #started = new Map<string, number>()
 
-  /** Milliseconds until the next attempt; 0: send now, in progress until `end`. */
+  /** Time to wait in ms; 0: the request may be sent, and counts as in progress until `end`. */
   begin({ bucket, reserve }: Turn, nowMs: number): number {
     const state = this.#buckets.get(bucket)
     const started = this.#started.get(bucket) ?? 0
@@ -31,21 +31,21 @@ export class RequestRate {
       const { limit, remaining, endsMs } = state
       const isOver = nowMs >= endsMs
       const left = (isOver ? limit : remaining) - started
-      // The last request in progress reports the end of the next window.
+      // A response in progress will report the end of the next window.
       if (left <= Math.floor(limit * reserve)) return isOver ? 250 : endsMs - nowMs
     }
     this.#started.set(bucket, started + 1)
     return 0
   }
 
-  /** Headers of the response; `undefined` after a network error. */
+  /** Ends a request; `headers` are those of the response, `undefined` after a network error. */
   end({ bucket }: Turn, headers: Pick<Headers, 'get'> | undefined, nowMs: number): void {
     this.#started.set(bucket, Math.max(0, (this.#started.get(bucket) ?? 0) - 1))
     const answered = headers && bucketStateOf(headers, nowMs)
     if (answered === undefined) return
     const known = this.#buckets.get(bucket)
     const aheadMs = known === undefined ? Number.POSITIVE_INFINITY : answered.endsMs - known.endsMs
-    // Responses may arrive out of order, also across windows.
+    // Responses may arrive out of order, even across windows.
     if (aheadMs < -SAME_WINDOW_MS) return
     const isSame = known !== undefined && aheadMs < SAME_WINDOW_MS
     this.#buckets.set(bucket, {
@@ -56,7 +56,7 @@ export class RequestRate {
   }
 }
 
-/** State of a bucket by the service's clock. */
+/** State of a bucket from response headers, corrected for the service's clock. */
 function bucketStateOf(headers: Pick<Headers, 'get'>, nowMs: number): BucketState | undefined {
   const [limit, remaining, resetS] = ['limit', 'remaining', 'reset'].map((name) =>
     Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
@@ -66,7 +66,7 @@ function bucketStateOf(headers: Pick<Headers, 'get'>, nowMs: number): BucketStat
   return Number.isNaN(limit + remaining + leftMs) ? undefined : { limit, remaining, endsMs: nowMs + leftMs }
 }
 
-/** Bucket and urgency of a request; `undefined`: not limited. */
+/** Bucket and urgency of a request; `undefined` for requests without a rate limit. */
 export function turnOf(request: Pick<Request, 'url' | 'headers'>): Turn | undefined {
   const { pathname } = new URL(request.url)
   const key = request.headers.get('authorization') ?? ''
@@ -74,7 +74,7 @@ export function turnOf(request: Pick<Request, 'url' | 'headers'>): Turn | undefi
     return { bucket: `results ${key}`, reserve: /\.(png|pmtiles)$/.test(pathname) ? 1 / 20 : 0 }
   }
   if (!pathname.startsWith('/api/v1/')) return undefined
-  // Low priority: prices and heights that follow a form; medium: progress and credits.
+  // Low priority: prices and heights that follow typing; medium priority: progress and credits.
   const isProgress = /\/(status\/.*|searches\/\w+|events|credits)$/.test(pathname)
   const reserve = /\/(estimate|elevation|clutter)$/.test(pathname) ? 1 / 2 : isProgress ? 1 / 4 : 0
   return { bucket: `requests ${key}`, reserve }

@@ -9,27 +9,27 @@ const storedName = 'coverage.key'
 const ATTEMPTS = 5
 const REFRESH_PAUSE_S = 5
 
-/** API key from the tab's session storage, or if kept, the browser's local storage. */
+/** API key, from the tab's session storage or, if the user chose so, from local storage. */
 const apiKey = signal(sessionStorage.getItem(storedName) ?? localStorage.getItem(storedName) ?? undefined)
-/** Token of `/#share=`: access to one simulation or network. */
+/** Token in `/#share=`, which gives access to one simulation or network. */
 export const shareToken = signal(shareInAddress())
 export const account = signal<Account | undefined>(undefined)
 export const isExpired = signal(false)
 
 export const token = computed(() => shareToken.value ?? apiKey.value)
 export const isShared = computed(() => shareToken.value !== undefined)
-/** Client of the page's own service. */
+/** API client for the origin of the page. */
 export const client = computed(() => clientOver(location.origin, send, token.value))
 
-/** Result named by the URL, until it is open. */
+/** Result named in the URL, until opened. */
 export const requestedResult = signal<string | undefined>(undefined)
-/** True if the URL requests a printed page. */
+/** True if the URL requests a page for printing. */
 export const isPrinted = signal(false)
-/** One-time code of `/#login=`, until used. */
+/** One-time code in `/#login=`, until used. */
 export const loginCode = signal<string | undefined>(undefined)
-/** Code of `/#invite=`, until its owner has signed in. */
+/** One-time code in `/#invite=`, until the user has signed in. */
 export const inviteCode = signal<string | undefined>(undefined)
-/** Code of `/#setup=`, which creates the first account. */
+/** One-time code in `/#setup=`, which creates the first account. */
 export const setupCode = signal<string | undefined>(undefined)
 
 readAddress()
@@ -43,7 +43,7 @@ function readAddress(): void {
   requestedResult.value = resultInAddress()
   isPrinted.value = parameters.has('print')
   if (!['login', 'invite', 'setup'].some((name) => parameters.has(name))) return
-  // Removes codes from the address bar and history.
+  // Removes codes from the address bar and the browser history.
   history.replaceState(null, '', addressOf(requestedResult.value))
   loginCode.value = parameters.get('login') ?? undefined
   inviteCode.value = parameters.get('invite') ?? undefined
@@ -92,11 +92,11 @@ export async function sendOnce(request: Request): Promise<Response> {
   return answer
 }
 
-/** Number of requests waiting until the service has read its terrain. */
+/** Number of requests that wait until the service has scanned the terrain. */
 const waitingForTerrain = signal(0)
 export const isStarting = computed(() => waitingForTerrain.value > 0)
 
-/** Retries safe requests a few times after 429 or 503; while the service starts, all requests. */
+/** Retries idempotent requests a few times after 429 or 503; during startup of the service, all requests. */
 export async function send(request: Request): Promise<Response> {
   for (let attempt = 1; ; ) {
     const answer = await sendOnce(request)
@@ -114,7 +114,7 @@ export async function send(request: Request): Promise<Response> {
 
 async function isStartingResponse(answer: Response): Promise<boolean> {
   if (answer.status !== 503) return false
-  // A proxy may answer without JSON.
+  // A proxy may respond with a body that is not JSON.
   const { code } = (await answer
     .clone()
     .json()
@@ -122,7 +122,6 @@ async function isStartingResponse(answer: Response): Promise<boolean> {
   return code === 'starting'
 }
 
-/** True for idempotent requests. */
 function isIdempotent({ method, url }: Request): boolean {
   return method === 'GET' || /\/(estimate|link|stats|features)(\?|$)/.test(url)
 }
@@ -131,7 +130,7 @@ function isByKey({ headers }: Request): boolean {
   return apiKey.value !== undefined && headers.get('authorization') === `Bearer ${apiKey.value}`
 }
 
-/** Optional data, such as a legend: `undefined` on any failure. */
+/** Data of a response that is optional, such as a legend; `undefined` on any failure. */
 export function ifAnswered<Data>(answer: Promise<{ data?: Data }>): Promise<Data | undefined> {
   return answer.then(
     ({ data }) => data,
@@ -148,21 +147,21 @@ export async function refreshAccount(): Promise<void> {
 let isStale = false
 let isRefreshing = false
 
-/** One refresh for many changes: a thousand simulations of a batch may end in succession. */
+/** Refreshes the account, at most once per pause: simulations of a batch may end in quick succession. */
 export async function refreshAccountSoon(): Promise<void> {
   isStale = true
   if (isRefreshing) return
   isRefreshing = true
   while (isStale) {
     isStale = false
-    // The next event retries.
+    // A failure is ignored, because the next event triggers another refresh.
     await refreshAccount().catch(() => {})
     await pause(REFRESH_PAUSE_S)
   }
   isRefreshing = false
 }
 
-/** Stores the key for this tab or this browser if the service accepts it; otherwise throws its error. */
+/** Stores the key, for this tab or for this browser, if the service accepts it; otherwise throws. */
 export async function signIn(key: string, isKept = false): Promise<void> {
   account.value = dataOf(await clientOver(location.origin, send, key).GET('/api/v1/credits'))
   keepKey(key, isKept ? localStorage : sessionStorage)
@@ -175,21 +174,21 @@ function keepKey(key: string, keptIn: Storage): void {
   apiKey.value = key
 }
 
-/** Signs in with the code in the URL; replaces an existing session. */
+/** Signs in with a code from the URL, replacing any current session. */
 export async function signInByCode(code: string): Promise<void> {
   loginCode.value = undefined
   const key = await redeemLogin(code)
-  // Just created by the service; the account is read with the first data.
+  // The key is new; the account is read together with the first data.
   account.value = undefined
   keepKey(key, sessionStorage)
 }
 
-/** Exchanges a one-time code, valid on this machine only, for a key. */
+/** Exchanges a login code, valid only on this machine, for an API key. */
 export async function redeemLogin(code: string): Promise<string> {
   return dataOf(await clientOver(location.origin, send).POST('/login', { body: { code } })).api_key
 }
 
-/** Exchanges an invite code for the key of a new account. */
+/** Exchanges an invite code for the API key of a new account. */
 export async function redeemInvite(code: string): Promise<string> {
   return dataOf(await clientOver(location.origin, send).POST('/invite', { body: { code } })).api_key
 }

@@ -6,14 +6,14 @@ export interface TileFile {
 }
 
 const MAXIMUM_BYTES = 48 * 2 ** 20
-/** Cache lifetime of terrain tiles, as the service sets it; tiles of results never change. */
+/** Time in ms for which tiles stay cached, as the service allows for terrain tiles. */
 const KEPT_MS = 60_000
 
 const kept = new Map<string, { file: TileFile; readMs: number }>()
 const started = new Map<string, Promise<TileFile>>()
 let keptBytes = 0
 
-/** A tile in its original encoding; cached for relief, 3D, contours and colors. */
+/** Reads a tile, still encoded; tiles are cached for relief, 3D terrain, contours and colors. */
 export async function readTile(path: string, signal: AbortSignal): Promise<TileFile> {
   const name = `${token.peek()} ${path}`
   const known = kept.get(name)
@@ -23,7 +23,7 @@ export async function readTile(path: string, signal: AbortSignal): Promise<TileF
     try {
       return await (other ?? start(name, path, signal))
     } catch (error) {
-      // The reader who started the request may have aborted it.
+      // The caller that started the shared request may have aborted the request.
       if (signal.aborted || other === undefined || (error as Error).name !== 'AbortError') throw error
     }
   }
@@ -61,7 +61,7 @@ function forget(name: string): void {
   kept.delete(name)
 }
 
-/** Removes tiles from the cache by path prefix. */
+/** Removes cached tiles whose path has a prefix. */
 export function forgetTiles(pathStart: string): void {
   for (const name of kept.keys()) if (name.split(' ')[1]?.startsWith(pathStart)) forget(name)
 }

@@ -18,7 +18,7 @@ export async function openRequested(): Promise<void> {
   })
 }
 
-// The open result or network is in the URL: Back closes it, the URL opens it again.
+// The URL names the open result or network, so that Back closes it and the URL reopens it.
 effect(() => {
   const id = openId.value ?? network.value?.id
   if (id !== undefined) isUnknown.value = false

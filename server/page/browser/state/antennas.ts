@@ -5,7 +5,7 @@ import { client, token } from '../service/session.ts'
 export type Antenna = components['schemas']['AntennaSummary']
 export type AntennaRecord = components['schemas']['AntennaRecord']
 
-/** Patterns of the account, newest first; `undefined` until read. */
+/** Antenna patterns of the account, newest first; `undefined` until read. */
 export const antennas = signal<Antenna[] | undefined>(undefined)
 
 export async function listAntennas(): Promise<void> {
@@ -19,11 +19,11 @@ export async function readAntenna(antenna_id: string): Promise<AntennaRecord> {
   return dataOf(await client.value.GET('/api/v1/antennas/{antenna_id}', { params }))
 }
 
-/** Stores a vendor's file; by default under the name in the file. */
+/** Uploads a pattern file; without `name`, the name in the file is used. */
 export async function uploadAntenna(file: Blob, name: string): Promise<Antenna> {
   const answer = await client.value.POST('/api/v1/antennas', {
     params: { query: name === '' ? {} : { name } },
-    // Unmodified: not every file is UTF-8.
+    // Sent as bytes, because files may have another encoding than UTF-8.
     body: file as unknown as string,
     bodySerializer: (bytes) => bytes,
     headers: { 'content-type': 'text/plain' },

@@ -26,17 +26,17 @@ export interface Area {
 
 const storedName = 'coverage.areas'
 const MAXIMUM_AREAS = 20
-/** Degrees within which two corners coincide, as in a double click. */
+/** Distance in degrees below which two corners coincide, as after a double click. */
 const SAME_DEG = 1e-7
 
-/** Areas stored in this browser, the selected one, and a file's error. */
+/** Areas stored in this browser, the index of the selected area, and the error of a file. */
 export const areas = signal<readonly Area[]>(stored())
 export const chosen = signal<number | undefined>(areas.value.length > 0 ? areas.value.length - 1 : undefined)
 export const area = computed(() => (chosen.value === undefined ? undefined : areas.value[chosen.value]))
 export const areaFault = signal<string | undefined>(undefined)
 export const corners = signal<readonly Corner[] | undefined>(undefined)
 
-/** Figures of a result within an area, which may be partly out of range. */
+/** Figures of a result within an area, and the part of the area out of range. */
 export interface AreaStats {
   stats: Stats
   beyondKm2: number
@@ -49,7 +49,7 @@ function stored(): Area[] {
     const kept = JSON.parse(localStorage.getItem(storedName) ?? '[]') as Area[]
     return kept.filter(({ name, polygons }) => typeof name === 'string' && Array.isArray(polygons))
   } catch {
-    // The value was not written by this page, or storage is unavailable.
+    // The stored value is invalid, or storage is unavailable.
     return []
   }
 }
@@ -58,7 +58,7 @@ function keep(changed: readonly Area[]): boolean {
   try {
     localStorage.setItem(storedName, JSON.stringify(changed))
   } catch {
-    // Storage quota exceeded.
+    // The storage quota is exceeded.
     areaFault.value = say('areaTooLarge')
     return false
   }
@@ -119,10 +119,10 @@ interface XmlPolicies {
 }
 
 const { trustedTypes } = window as { trustedTypes?: XmlPolicies }
-// Parsed as data, never inserted in the page.
+// The text is only parsed as data, never inserted in the page.
 const xml = trustedTypes?.createPolicy('xml', { createHTML: (text) => text })
 
-/** Handles a file by its content: measurements and roads for the open result, polygons as an area. */
+/** Handles a file by content: measurements and roads for the open result, polygons as an area. */
 export async function addFile(file: File): Promise<void> {
   const isSmall = file.size <= LARGEST_BYTES
   const bytes = new Uint8Array(
@@ -171,7 +171,7 @@ addEventListener('keydown', (event) => {
   else if (event.key === 'Enter' && !isControl) closeArea()
 })
 
-// A file's error disappears with the result that was open.
+// Closing the open result or network clears the error of a file.
 effect(() => {
   void openId.value
   areaFault.value = undefined
@@ -209,7 +209,7 @@ export async function statsWithin(
   return { stats, beyondKm2: beyondKm2(polygons, params, stats) }
 }
 
-// Files may be dropped anywhere; otherwise the browser would navigate to them. File inputs handle their own.
+// Files may be dropped anywhere, without the browser opening the file; file inputs handle drops themselves.
 addEventListener('dragover', (event) => {
   if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
 })

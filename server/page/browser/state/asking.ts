@@ -25,7 +25,7 @@ export function placeAt(position: Position): void {
   transmitter.set(position)
 }
 
-/** Cell size for the form; `undefined`: unchanged. */
+/** Cell size to set in the form; `undefined` leaves the field unchanged. */
 const usualResolution = computed(() => {
   const { grid, max_range } = form.draft.value
   if (grid) return ''
@@ -35,7 +35,7 @@ const usualResolution = computed(() => {
   return String(resolutionFor(spacingM, rangeKm))
 })
 
-// Cell size follows the terrain's post spacing unless set by the user or a grid.
+// The cell size follows the terrain's post spacing, unless set by the user or by a grid.
 effect(() => {
   const resolution = usualResolution.value
   if (resolution === undefined || form.draft.value.resolution === resolution) return
@@ -44,7 +44,7 @@ effect(() => {
   })
 })
 
-/** Copies a simulation's request into the form, optionally at another position. */
+/** Copies the parameters of a simulation to the form, optionally with another position. */
 export async function startFrom(
   { id, params }: SimulationRecord,
   at: Position = { lat: params.tx_lat, lon: params.tx_lon },
@@ -60,14 +60,14 @@ export async function startFrom(
     if (!(name in draft.value) || value === null) return []
     return [[name, Array.isArray(value) ? value.map(String) : textOf(value)]]
   })
-  // A power given in watts is not echoed in dBm.
+  // Power is copied only in the unit of the original request.
   const power = 'tx_power_dbm' in params ? { erp: '' } : { tx_power_dbm: '' }
   draft.value = { ...draft.value, ...Object.fromEntries(values), ...power }
   transmitter.moveTo(at)
   await form.recognizePreset()
 }
 
-/** Variant of `startFrom` with a correction from measurements. */
+/** Like `startFrom`, with a correction derived from measurements. */
 export async function startCorrected(
   record: SimulationRecord,
   { offset_db, slope_db }: { offset_db: number; slope_db: number },
@@ -77,12 +77,12 @@ export async function startCorrected(
   form.setField('correction/slope_db', String(slope_db))
 }
 
-/** Distance in km above which an area does not belong to the transmitter. */
+/** Distance in km beyond which an area does not belong to the transmitter. */
 const FAR_KM = 100
 /** Maximum ratio of ellipsoidal to spherical distance. */
 const SPHERE = 1.006
 
-/** Range in whole km that includes the whole area; `undefined` if the form's does. */
+/** Range in whole km that would include the whole area; `undefined` if the form's range already does. */
 export const rangeAcrossKm = computed(() => {
   const [transmitter, corners] = [place.value, area.value?.polygons.flat(2)]
   const rangeKm = numberOf(String(form.draft.value.max_range ?? ''))
@@ -104,7 +104,7 @@ effect(() => {
   clearTimeout(timer)
   estimate.value = undefined
   if (body === undefined || account.value === undefined) return
-  // Aborts an estimate still waiting for the rate limit.
+  // Aborts an estimate that still waits because of the rate limit.
   const stop = new AbortController()
   timer = setTimeout(() => void estimateOf(body, stop.signal), ESTIMATE_PAUSE_MS)
   return () => stop.abort()
@@ -120,7 +120,7 @@ async function estimateOf(body: SimulationRequest, signal: AbortSignal): Promise
   estimate.value = 'error' in answer ? undefined : answer
 }
 
-/** Starts the simulation and opens it; false if refused. */
+/** Starts the simulation and opens it; returns false if the service refuses. */
 export async function run(): Promise<boolean> {
   const body = request.value
   if (body === undefined || isSending.value) return false

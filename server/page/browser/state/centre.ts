@@ -2,10 +2,10 @@ import { signal } from '@preact/signals'
 import type { Bounds } from '../comparison/grid.ts'
 import type { Position, ReadPosition } from '../request/coordinates.ts'
 
-/** Returns the map's centre; `undefined` without a map. */
+/** Function that returns the center of the map; `undefined` without a map. */
 export const mapCentre = signal<(() => Position) | undefined>(undefined)
-/** Moves and zooms the map to a position; `undefined` without a map. */
+/** Function that moves and zooms the map to a position; `undefined` without a map. */
 export const flyTo = signal<((place: ReadPosition) => void) | undefined>(undefined)
-/** Fits an area; `undefined` without a map. */
+/** Function that fits the map to bounds; `undefined` without a map. */
 export const showArea = signal<((bounds: Bounds) => void) | undefined>(undefined)
 export const visibleBounds = signal<Bounds | undefined>(undefined)

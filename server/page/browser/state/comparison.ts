@@ -11,10 +11,10 @@ import { partOf } from './sides.ts'
 
 const SAME_PLACE_KM = 0.005
 
-/** Comparison of two results on the map: gains and losses of the second. */
+/** Comparison of two results on the map: what the second gains and loses. */
 export interface Comparison {
   sides: readonly [Side, Side]
-  /** True for two positions, which are not before and after. */
+  /** True if the transmitters are at different positions, so that the results are not before and after. */
   isMoved: boolean
   bounds: Bounds
   maxzoom: number
@@ -31,7 +31,7 @@ export const thresholds = signal<Record<Measure, string>>({
 })
 export const comparison = signal<Comparison | undefined>(undefined)
 export const areas = signal<Record<Outcome, number> | undefined>(undefined)
-/** Selected area, its size, and shares of it: 1 first side only, 2 second side only, 3 both. */
+/** Selected area with its size, and shares by outcome: 1 first result only, 2 second only, 3 both. */
 export const within = signal<{ name: string; km2: number; shares: ReadonlyMap<number, number> } | undefined>(
   undefined,
 )
@@ -45,7 +45,7 @@ export const picked = computed<readonly [SimulationRecord, SimulationRecord] | u
   return before && after && [before, after]
 })
 
-/** The form rounds positions, so a repeated simulation may be a metre away. */
+/** True if the transmitters differ in position; a metre is tolerated, because forms round positions. */
 export function haveMoved([{ params: one }, { params: other }]: readonly [
   SimulationRecord,
   SimulationRecord,
@@ -53,7 +53,7 @@ export function haveMoved([{ params: one }, { params: other }]: readonly [
   return distanceKm({ lat: one.tx_lat, lon: one.tx_lon }, [other.tx_lon, other.tx_lat]) > SAME_PLACE_KM
 }
 
-/** Thresholds to enter before the comparison. */
+/** Quantities for which the user must enter a threshold before comparing. */
 export const missingMeasures = computed<Measure[]>(() => {
   const rules = (picked.value ?? []).map(({ params }) => ruleOf(params))
   return [...new Set(rules.flatMap((rule) => (rule?.covers === 'measure' ? [rule.measure] : [])))]
@@ -61,11 +61,11 @@ export const missingMeasures = computed<Measure[]>(() => {
 
 export function thresholdOf(measure: Measure): number | undefined {
   const text = thresholds.value[measure].trim().replace(',', '.').replace('−', '-')
-  // Bins resolve whole decibels.
+  // Bins have a resolution of one decibel.
   return text !== '' && Number.isInteger(Number(text)) ? Number(text) : undefined
 }
 
-/** Thresholds as numbers; NaN if invalid. */
+/** Entered thresholds as numbers; NaN if invalid. */
 const limits = computed(() => {
   const limit = (measure: Measure) => thresholdOf(measure) ?? Number.NaN
   return {
@@ -75,7 +75,7 @@ const limits = computed(() => {
   }
 })
 
-/** Draws the picked results over one another, instead of the result on the map. */
+/** Draws a comparison of the selected results in place of the open result. */
 export async function compare(): Promise<void> {
   const two = picked.value
   // While both selections change, they may be equal for a moment.
@@ -131,7 +131,7 @@ effect(() => {
   })
 })
 
-// The map shows one subject at a time, and nothing deleted.
+// Closes the comparison if another result is opened or a compared result is deleted.
 effect(() => {
   const isOther = shownId.value !== undefined || network.value !== undefined
   const ids = new Set(records.value.map(({ id }) => id))

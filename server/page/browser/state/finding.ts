@@ -8,7 +8,7 @@ export type Order = (typeof orders)[number]
 
 export const search = signal('')
 export const order = signal<Order>('newest')
-/** Filters; empty: all. */
+/** Filters of the result list; empty text selects all results. */
 export const model = signal('')
 export const batchId = signal('')
 export const ticked = signal<ReadonlySet<string>>(new Set())
@@ -53,7 +53,7 @@ export const found = computed<SimulationRecord[]>(() => {
   )
 })
 
-// Search and order need the full list.
+// Searching and sorting need the complete list.
 effect(() => {
   if (!isNarrowed.value || !isListed.value) return
   findingFault.value = undefined
@@ -62,12 +62,12 @@ effect(() => {
   })
 })
 
-/** Selected results in the filtered list: hidden results are not deleted. */
+/** Selected results that match the filters; only these are deleted. */
 export const tickedAndListed = computed(() =>
   found.value.flatMap(({ id }) => (ticked.value.has(id) ? id : [])),
 )
 
-// Selection persists across searches.
+// The selection persists across searches, but deleted results are removed.
 effect(() => {
   const ids = new Set(records.value.map(({ id }) => id))
   const left = [...ticked.peek()].filter((id) => ids.has(id))

@@ -14,8 +14,8 @@ import {
 } from './results.ts'
 
 /**
- * Lists the account's simulations and keeps them current, until stopped: by one event stream, or by polling
- * pending ones. A hidden page closes its stream, as browsers allow six connections per service.
+ * Lists the account's simulations and keeps the list current, by one event stream or by polling. A hidden page
+ * closes its stream, because browsers allow six connections per host. Returns a function to stop.
  */
 export function followAccount(noteFault: (error: unknown) => void): () => void {
   const list = () =>
@@ -42,7 +42,7 @@ export function followAccount(noteFault: (error: unknown) => void): () => void {
     },
     setFollowed(isNow) {
       isFollowed.value = isNow
-      // Listed again when the stream opens.
+      // The list is read again when the stream opens.
       if (!isNow && !isListed.peek()) list().catch(() => {})
     },
     pause,

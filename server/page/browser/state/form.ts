@@ -32,7 +32,7 @@ export const document = signal<Document | undefined>(undefined)
 
 let preparing: Promise<void> | undefined
 
-/** Reads document, models and presets once. */
+/** Reads API document, models and presets once. */
 export function prepareForms(): Promise<void> {
   preparing ??= readForms().catch((error: unknown) => {
     preparing = undefined
@@ -53,14 +53,14 @@ async function readForms(): Promise<void> {
   })
 }
 
-/** Form of one kind of request, generated from the API document: typed values and errors. */
+/** Form for one kind of request, built from the API document: typed values and errors. */
 export class RequestForm {
   readonly draft = signal<Draft>({})
   readonly preset = signal<string | undefined>(undefined)
-  /** True if the user set the cell size; otherwise it follows the terrain. */
+  /** True if the user has set the cell size, which otherwise follows the terrain. */
   readonly hasOwnCells = signal(false)
   readonly failure = signal<unknown>(undefined)
-  /** Errors by field name; `''` is the whole request. */
+  /** Errors by field name; the empty name stands for the whole request. */
   readonly faults = computed<ReadonlyMap<string, string>>(() =>
     this.failure.value === undefined
       ? new Map()
@@ -82,7 +82,7 @@ export class RequestForm {
   readonly knowsPower = computed(() =>
     listed.value.some(({ name, output }) => name === this.model.value && knowsPower(output)),
   )
-  /** Fields of the antenna; empty for models without one. */
+  /** Antenna fields of the selected model; empty for models without an antenna. */
   readonly antennaFields = computed<Field[]>(() =>
     document.value && this.#schema.value ? antennaFieldsOf(document.value, this.#schema.value) : [],
   )
@@ -101,14 +101,14 @@ export class RequestForm {
   constructor(kind: string) {
     this.#kind = kind
     effect(() => {
-      // The first model is the default.
+      // The first model in the list is the default.
       const [first] = this.models.value
       if (first && untracked(() => this.model.value) === '') untracked(() => this.chooseModel(first.name))
     })
     effect(() => {
       if (token.value === undefined) untracked(() => this.clear())
     })
-    // Deselects a deleted pattern.
+    // Deselects an antenna pattern that has been deleted.
     effect(() => {
       const known = antennas.value
       const chosen = String(untracked(() => this.draft.value[uploadedField]) ?? '')
@@ -117,7 +117,7 @@ export class RequestForm {
     })
   }
 
-  /** Resets to the defaults of the current model. */
+  /** Resets all fields to the defaults of the current model. */
   clear(): void {
     const { value: name } = this.model
     this.draft.value = {}
@@ -154,7 +154,7 @@ export class RequestForm {
     this.preset.value = name
   }
 
-  /** Selects the preset whose figures the form contains, if any. */
+  /** Selects the preset whose values equal those in the form, if any. */
   async recognizePreset(): Promise<void> {
     await readPresets()
     const { value } = this.draft
@@ -177,18 +177,18 @@ export class RequestForm {
           ? [[field.name, '']]
           : []
     })
-    // Before the draft changes, as effects run immediately.
+    // Set before the draft changes, because effects run at once.
     if (name === 'resolution') this.hasOwnCells.value = value.length > 0
     this.draft.value = { ...this.draft.value, ...Object.fromEntries(replaced), [name]: value }
   }
 }
 
-/** False for models of geometry, whose rasters have no power. */
+/** False for geometric models, whose results contain no power. */
 export function knowsPower(output: readonly string[]): boolean {
   return output.includes('received_power')
 }
 
-/** Without land cover layers the option `map` is unavailable. */
+/** Field without the option `map`, for services without land-cover layers. */
 function withoutMap(field: Field): Field {
   return { ...field, options: field.options.filter((option) => option !== 'map') }
 }

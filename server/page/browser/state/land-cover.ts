@@ -4,13 +4,13 @@ import { client, ifAnswered } from '../service/session.ts'
 
 export type LandCover = components['schemas']['ClutterTileJson']
 
-/** `undefined` until read, or if the service has no layers. */
+/** Description of land-cover tiles; `undefined` until read, or if the service has no layers. */
 export const landCover = signal<LandCover | undefined>(undefined)
 export const hasLandCover = signal(false)
 
 let reading: Promise<void> | undefined
 
-/** Read once, as layers change only at a restart. */
+/** Reads the description once, as layers change only when the service restarts. */
 export function readLandCover(): Promise<void> {
   reading ??= ifAnswered(client.value.GET('/api/v1/clutter/tiles.json')).then((read) => {
     if (read === undefined) reading = undefined

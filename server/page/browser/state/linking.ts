@@ -5,7 +5,7 @@ import { closePath, linkKind, path, showPath } from './path.ts'
 import { PlaceInForm } from './place.ts'
 import { view } from './view.ts'
 
-/** Debounce time of the link after typing. */
+/** Delay in ms after typing before the link is computed. */
 const FOLLOW_PAUSE_MS = 700
 
 export const form = new RequestForm(linkKind)
@@ -14,7 +14,7 @@ export const from = ends.from.position
 export const to = ends.to.position
 export const isRequesting = signal(false)
 
-/** First click sets one end, second click the other; a third starts a new link. */
+/** Sets the ends of a link by clicks: first click one end, second click the other, third click a new link. */
 export async function clickEnd(place: Position): Promise<void> {
   if (from.value === undefined || to.value !== undefined) {
     batch(() => {
@@ -40,7 +40,7 @@ const requested = computed(
 )
 let sent: typeof requested.value
 
-/** Draws the path between both ends; false if refused. */
+/** Computes and draws the path between both ends; returns false if the service refuses. */
 export async function drawLink(): Promise<boolean> {
   const link = requested.value
   if (link === undefined) return false

@@ -10,25 +10,25 @@ import { path } from './path.ts'
 import { layersOf, opened, openId, shownId } from './results.ts'
 import { debouncedView } from './viewing.ts'
 
-/** Maximum errors shown; a table may have one per row. */
+/** Maximum number of errors shown; a table may have one error per row. */
 const MAXIMUM_FAULTS = 5
 
 interface MeasurementFile {
   name: string
   bytes: Uint8Array<ArrayBuffer>
   type: MeasurementsType
-  /** The result for which it was opened, and the key or share. */
+  /** Result for which the file was opened, and the API key or share token used. */
   resultId: string
   holder: string | undefined
 }
 
-/** Comparison of the measurements with the open result, or the service's errors. */
+/** Comparison of measurements with the open result, or errors of the service. */
 export type Compared = { points: MeasuredPoint[]; figures: Figures } | { faults: string[] }
 
 export const file = signal<MeasurementFile | undefined>(undefined)
 export const compared = signal<Compared | undefined>(undefined)
 export const isComparing = signal(false)
-/** Power below which measurements are excluded, as typed. */
+/** Power in dBm below which measurements are not compared, as typed. */
 export const floorText = signal('')
 
 export const drawnPoints = computed(() => {
@@ -42,7 +42,7 @@ export const pointOfPath = computed(() => {
   return to && drawnPoints.value.find(({ lat, lon }) => lat === to.lat && lon === to.lon)
 })
 
-/** Compares a file with the open result; returns an error text on failure. */
+/** Compares a file of measurements with the open result; returns an error text if nothing can be compared. */
 export function addMeasurements(
   name: string,
   bytes: Uint8Array<ArrayBuffer>,
@@ -90,7 +90,7 @@ effect(() => {
       headers: { 'content-type': given.type, accept: 'application/geo+json' },
       body: given.bytes as never,
       bodySerializer: (body: unknown) => body as never,
-      // The client's default reads GeoJSON as text.
+      // By default, the client would read GeoJSON as text.
       parseAs: 'json',
       signal: stop.signal,
     })

@@ -1,4 +1,4 @@
-/** Map contents of the open network and of a road; set by `network.ts` and `roads.ts`, loaded on demand. */
+/** Map overlays of networks and roads, set by `network.ts` and `roads.ts`, which are loaded on demand. */
 
 import { signal } from '@preact/signals'
 import type { Bounds } from '../comparison/grid.ts'
@@ -6,7 +6,7 @@ import type { Position } from '../request/coordinates.ts'
 
 export interface DrawnNetwork {
   id: string
-  /** Path of its colored tiles, with query. */
+  /** Path of the network's colored tiles, including the query. */
   path: string
   bounds: Bounds
   maxzoom: number
@@ -14,12 +14,12 @@ export interface DrawnNetwork {
 }
 
 export const drawnNetwork = signal<DrawnNetwork | undefined>(undefined)
-/** GeoJSON of gaps; `undefined`: not drawn. */
+/** Coverage gaps as GeoJSON; `undefined` if not drawn. */
 export const gaps = signal<object | undefined>(undefined)
-/** GeoJSON of candidates for sites; `undefined`: not drawn. */
+/** Candidate sites as GeoJSON; `undefined` if not drawn. */
 export const candidates = signal<object | undefined>(undefined)
 export const clickedPlace = signal<Position | undefined>(undefined)
-/** GeoJSON of the displayed road, in segments with a `color`; `undefined`: none. */
+/** Displayed road as GeoJSON, in segments with a `color`; `undefined` if not drawn. */
 export const drawnRoad = signal<object | undefined>(undefined)
-/** Position under the pointer in the road's chart. */
+/** Position on the road that corresponds to the pointer in the road chart. */
 export const roadPlace = signal<Position | undefined>(undefined)

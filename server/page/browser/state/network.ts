@@ -1,4 +1,4 @@
-/** Networks of the account, and the view of the open one; loaded on demand. */
+/** Networks of the account, and the view of the open network; this module is loaded on demand. */
 
 import { computed, effect, signal } from '@preact/signals'
 import { type components, dataOf, ProblemError } from '../../../client/requests.ts'
@@ -22,10 +22,10 @@ export type NetworkLegend = components['schemas']['Preview']['legend']
 
 const REST_MS = 250
 
-/** Newest first; `undefined`: not read. */
+/** Networks, newest first; `undefined` until read. */
 export const networks = signal<readonly NetworkRecord[] | undefined>(undefined)
 
-/** Error of the last request; if cells do not align, with the action that accepts them. */
+/** Error of the last change; if cells are not aligned, with an action that accepts the nearest cells. */
 export const refusal = signal<{ text: string; alignNearest?: () => Promise<void> } | undefined>(undefined)
 export const isChanging = signal(false)
 
@@ -34,21 +34,21 @@ export const networkLayer = computed(() => {
   const { layers = [] } = network.value ?? {}
   return layers.find((name) => name === chosenLayer.value) ?? layers[0]
 })
-/** Sensitivity that replaces that of each site; `undefined`: none. */
+/** Sensitivity in dBm that overrides that of each site; `undefined` if not set. */
 export const networkDbm = signal<number | undefined>(undefined)
 const debouncedDbm = signal<number | undefined>(undefined)
 export const hasGaps = signal(false)
 export const legend = signal<NetworkLegend | undefined>(undefined)
 export const networkStats = signal<Stats | undefined>(undefined)
-/** Error of drawing, statistics or gaps. */
+/** Error of the picture, the statistics or the gaps of a network. */
 export const networkFault = signal<string | undefined>(undefined)
-/** Result of the network at the clicked position. */
+/** Value of the network at the clicked position. */
 export const clickedValue = signal<
   { at: Position; found: components['schemas']['Place'] | undefined } | undefined
 >(undefined)
 
 export const isLossNetwork = computed(() => network.value?.layers.includes('best_server') === true)
-/** Key of the completed network in its current state, on which its layers depend. */
+/** Key for the current state of a completed network, on which pictures and statistics depend. */
 export const completed = computed(() =>
   network.value?.status === 'completed' ? `${network.value.id} ${network.value.changed_at}` : undefined,
 )
@@ -63,7 +63,7 @@ function textOf(query: object): string {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** Selected results that are not in the network, oldest first. */
+/** Selected results that are not in the network yet, oldest first. */
 export const addable = computed(() => {
   const memberIds = new Set(network.value?.sites.map(({ id }) => id))
   return records.value
@@ -98,12 +98,12 @@ async function put(before: NetworkRecord, changed: Partial<NetworkRequest>): Pro
   const { id } = before
   const body = { ...contentOf(before), ...changed }
   const record = dataOf(await client.value.PUT('/api/v1/networks/{id}', { params: { path: { id } }, body }))
-  // The content of these URLs has changed.
+  // Cached tiles of a changed network are outdated.
   forgetTiles(`/results/${id}/`)
   if (network.value?.id === id) network.value = record
 }
 
-/** Adds sites to a network, open or not, after pending changes. */
+/** Adds sites to any network, after pending changes. */
 export async function addSites(id: string, added: NonNullable<NetworkRequest['sites']>): Promise<void> {
   await until(() => !isChanging.value)
   return attempt(async (align) => {
@@ -144,7 +144,7 @@ function contentOf({ name, sites, area, align }: NetworkRecord): NetworkRequest 
   return { name, sites: sites.map(siteOf), ...(area && { area }), ...(align && { align }) }
 }
 
-/** Keeps the site's color when others are removed; a default name continues to follow the simulation's. */
+/** Site as sent in a request: keeps the color, and the name only if it differs from the simulation's name. */
 function siteOf({ id, name, color, eirp_dbm, sensitivity_dbm }: Site) {
   const own = records.value.find((record) => record.id === id)?.params.name || id
   return {
@@ -180,7 +180,7 @@ function refusalOf(error: unknown, alignNearest: () => Promise<void>) {
   return { text: sayNetwork('notAligned', { cell }), alignNearest }
 }
 
-// Resets the view for another network; a share starts with its URL's view.
+// Resets the view when another network opens; for a share, uses the view in the URL.
 effect(() => {
   const id = openedId.value
   const asked = new URLSearchParams(id !== undefined && isShared.peek() ? location.hash.slice(1) : '')
@@ -204,7 +204,7 @@ effect(() => {
   return () => clearTimeout(timer)
 })
 
-/** Requests data of the completed network, and accepts the response while the network is displayed. */
+/** Requests data for the completed network, and accepts the response unless the network has changed. */
 function follow<Found>(
   ask: (id: string, signal: AbortSignal) => Promise<Found>,
   take: (found: Found) => void,
@@ -285,7 +285,7 @@ effect(() => {
   )
 })
 
-/** Resolves when a condition on signals holds. */
+/** Resolves when a condition on signals becomes true. */
 export function until(isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
@@ -296,7 +296,7 @@ export function until(isSo: () => boolean): Promise<void> {
   })
 }
 
-/** Polls at the service's rate until stopped or not found. */
+/** Polls at the rate requested by the service, until stopped or not found. */
 export function poll<Found>(
   ask: (signal: AbortSignal) => Promise<{ data?: Found; response: Response }>,
   take: (found: Found | undefined) => void,
@@ -307,7 +307,7 @@ export function poll<Found>(
     let answer: Response | undefined
     while (!signal.aborted) {
       await pause(retryAfterS(answer), signal)
-      // Retries while the service restarts.
+      // A failure is retried, because the service may be restarting.
       const read = await ask(signal).catch(() => undefined)
       answer = read?.response
       const isGone = answer?.status === 404
@@ -319,7 +319,7 @@ export function poll<Found>(
   return () => stop.abort()
 }
 
-// Polls a network with pending sites.
+// Polls the open network while sites are pending.
 const pendingId = computed(() => (network.value?.status === 'pending' ? network.value.id : undefined))
 effect(() => {
   const id = pendingId.value

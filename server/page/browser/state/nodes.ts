@@ -4,12 +4,12 @@ import { client, ifAnswered } from '../service/session.ts'
 
 const CHECK_MS = 5000
 
-/** True if the service needs compute nodes and none is connected. */
+/** True if the service uses compute nodes and none is connected. */
 export const isWithoutNodes = signal(false)
 let waiting = 0
 let timer: number | undefined
 
-/** Polls while simulations wait; once for a service that computes itself. */
+/** Checks for compute nodes while simulations wait; only once if the service needs no nodes. */
 export function useNodes(isWaiting: boolean): void {
   useEffect(() => {
     if (!isWaiting) return

@@ -16,7 +16,7 @@ export interface Path {
   to: Position
   link: Link
   resultId: string | undefined
-  /** True if the result is geometry only, without power. */
+  /** True if the result contains only geometry, without power. */
   isGeometry?: boolean
 }
 
@@ -26,7 +26,7 @@ let newest: object | undefined
 
 export const linkKind = 'LinkRequest'
 
-/** Requests and shows a path, unless another one is requested meanwhile; throws the service's error. */
+/** Shows a path, unless another is requested meanwhile. Throws the error of the service. */
 export async function showPath(
   { from, to, resultId, isGeometry = false }: Omit<Path, 'link'>,
   fields: Record<string, unknown>,
@@ -62,8 +62,8 @@ export function closePath(): void {
 }
 
 /**
- * Fields of the simulation that a link has too, by the API document. Models without links, such as line of
- * sight, use the default one: geometry is the same for all.
+ * Parameters of a simulation that links also have, according to the API document. For models without links,
+ * such as line of sight, the default model is used, as geometry does not depend on the model.
  */
 function fieldsFrom({ params }: SimulationRecord): Record<string, unknown> {
   const schemaFor = (name?: string) => document.value && schemaOf(document.value, linkKind, name)
@@ -72,7 +72,7 @@ function fieldsFrom({ params }: SimulationRecord): Record<string, unknown> {
   return { ...Object.fromEntries(shared), model: modelOf(schema) }
 }
 
-// A path is closed with its result.
+// Opening another result closes the path.
 let ofId: string | undefined
 effect(() => {
   const id = shown.value?.id

@@ -1,4 +1,4 @@
-/** Position in a form: typed text, its interpretation, and terrain height. */
+/** Position field of a form: typed text, parsed position, and terrain height. */
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { components } from '../../../client/requests.ts'
@@ -8,17 +8,17 @@ import { flyTo } from './centre.ts'
 
 export type Elevation = components['schemas']['Elevation']
 
-/** Debounce time of map and terrain height. */
+/** Delay in ms before the map moves and the terrain height is requested. */
 const REST_MS = 500
-/** Latitude limit of transmitters. */
+/** Latitude limit for transmitters. */
 const FARTHEST_LAT = 85
 
 export class PlaceInForm {
   readonly text = signal('')
   readonly position: ReadonlySignal<ReadPosition | undefined> = computed(() => readPosition(this.text.value))
-  /** `undefined` until the service has responded. */
+  /** Terrain at the position; `undefined` until the service responds. */
   readonly ground = signal<Elevation | undefined>(undefined)
-  /** Swapped coordinates, if only these have terrain. */
+  /** Position with latitude and longitude swapped, if only that position has terrain. */
   readonly swapped = signal<Position | undefined>(undefined)
   #flight: ReturnType<typeof setTimeout> | undefined
 
@@ -40,7 +40,7 @@ export class PlaceInForm {
     this.text.value = showPosition(position)
   }
 
-  /** Sets typed text; the map follows a valid position, debounced. */
+  /** Sets the typed text; after a delay, the map moves to a valid position. */
   type(text: string): void {
     this.text.value = text
     clearTimeout(this.#flight)
@@ -70,7 +70,7 @@ export class PlaceInForm {
   }
 }
 
-/** Terrain height at a position, optionally with a higher position nearby. */
+/** Terrain height at a position, optionally with higher ground nearby. */
 export function elevationAt(
   { lat, lon }: Position,
   more: { with?: 'mast' } = {},

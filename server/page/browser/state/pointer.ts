@@ -15,10 +15,10 @@ export const pointer = signal<Position | undefined>(undefined)
 export const pointerValue = signal<components['schemas']['Place'] | undefined>(undefined)
 export const pointerGround = signal<Elevation | undefined>(undefined)
 
-/** Clutter at the resting pointer, if land cover is shown. */
+/** Clutter at the pointer, if land cover is shown. */
 export const pointerCover = signal<CoverAt | undefined>(undefined)
 
-/** Requests data for a resting pointer, and accepts it if the pointer still rests; returns a function to stop. */
+/** Requests data when the pointer rests; drops the response after a move. Returns a function to stop. */
 function requestAtRest<Found>(
   place: Position | undefined,
   ask: (place: Position) => Promise<Found>,

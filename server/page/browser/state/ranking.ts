@@ -18,23 +18,23 @@ import { records, type SimulationRecord } from './results.ts'
 import { partOf } from './sides.ts'
 import { TYPICAL_DBM } from './viewing.ts'
 
-/** Coverage shares of the area by margin, or an error. */
+/** Covered shares of the area, one per margin, or an error. */
 export type Rank = { record: SimulationRecord } & ({ shares: readonly number[] } | { fault: string })
 
-/** Maximum results requested, one after the other. */
+/** Maximum number of results in a ranking; results are requested one after the other. */
 export const MAXIMUM_RANKED = 50
-/** Maximum results considered for the best pair. */
+/** Maximum number of results considered for the best pair. */
 const MAXIMUM_PAIRED = 12
-/** Common sensitivity of path-loss results, as typed; default: the lowest of their requests. */
+/** Sensitivity for all path-loss results, as typed; default: the lowest of their sensitivities. */
 export const typedDbm = signal<string | undefined>(undefined)
-/** Best first; `undefined`: not requested. */
+/** Ranking, best result first; `undefined` if not requested. */
 export const ranks = signal<readonly Rank[] | undefined>(undefined)
 export const isRanking = signal(false)
-/** Margin in dB that decides the order; `undefined` for classes only. */
+/** Margin in dB by which results are ranked; `undefined` if all results are visibility results. */
 export const decisiveDb = signal<number | undefined>(undefined)
 export const rankedCount = signal(0)
 
-/** Selected results with a class layer or a power, which define coverage. */
+/** Selected results in which classes or power define coverage. */
 export const rankable = computed(() =>
   records.value.filter(
     ({ id, links, params }) =>
@@ -48,29 +48,29 @@ export const sensitivityText = computed(() => {
   return typedDbm.value ?? String(own.length > 0 ? Math.min(...own) : TYPICAL_DBM)
 })
 
-/** Range of the service: −200 to 100 dBm. */
+/** True if a sensitivity is in the range that the service accepts, −200 to 100 dBm. */
 const isSensitivity = (dbm: number) => dbm >= -200 && dbm <= HIGHEST_DBM
 
-/** `undefined` unless an integer within the limits of receivers. */
+/** Typed sensitivity in dBm; `undefined` unless an integer in the accepted range. */
 export const sensitivityDbm = computed(() => {
   const text = sensitivityText.value.trim().replace('−', '-')
   return /^-?\d{1,3}$/.test(text) && isSensitivity(Number(text)) ? Number(text) : undefined
 })
 
-/** The pair with the largest joint coverage; `undefined`: not known yet, or too few results. */
+/** Pair of results with the largest joint coverage. */
 interface Two {
   records: readonly [SimulationRecord, SimulationRecord]
   share: number
-  /** Margin at which the pair is best. */
+  /** Margin in dB at which the pair was determined. */
   marginDb: number
 }
 export const bestTwo = signal<Two | undefined>(undefined)
 
-/** No thresholds: classes and sensitivities define coverage. */
+/** No thresholds are needed, because classes and sensitivities define coverage. */
 const NO_LIMITS = { received_power: Number.NaN, field_strength: Number.NaN, path_loss: Number.NaN }
 
 let asking = new AbortController()
-/** True once a ranking was requested: then it follows selection, area and sensitivity. */
+/** True once a ranking was requested; the ranking then follows selection, area and sensitivity. */
 let isRequested = false
 
 export async function rank(): Promise<void> {
@@ -132,7 +132,7 @@ async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Pro
   const pairs = first.flatMap((one, index) =>
     first.slice(index + 1).map((other, after): Two => {
       const bits = (1 << index) | (1 << (index + 1 + after))
-      // Pixels are coarser than the cells of the shares: a pair covers no less than each of its members.
+      // Pixels are coarser than cells, but a pair cannot cover less than either result.
       const share = Math.max(shareOfAny(shares, bits), shareOf(one, at), shareOf(other, at))
       return { records: [one.record, other.record], share, marginDb }
     }),
@@ -154,10 +154,10 @@ function forget(): void {
 
 const rankedIds = computed(() => rankable.value.map(({ id }) => id).join())
 
-/** Debounce time of the typed sensitivity. */
+/** Delay in ms after typing a sensitivity. */
 const TYPED_MS = 600
 
-// A change of results, area or sensitivity invalidates the shares, and repeats a requested ranking.
+// A change of results, area or sensitivity invalidates the ranking and, if requested, repeats it.
 effect(() => {
   void [area.value, rankedIds.value, sensitivityDbm.value]
   forget()

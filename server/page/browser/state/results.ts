@@ -7,12 +7,12 @@ export type SimulationRecord = Omit<components['schemas']['ListedSimulation'], '
 export type NetworkRecord = components['schemas']['Network']
 
 const PAGE = 100
-/** Page size for the full list. */
+/** Page size for reading the complete list. */
 const LARGE_PAGE = 1000
-/** Statuses that mean a simulation is unavailable to this key or share. */
+/** Response statuses after which a simulation is not available to the API key or share token. */
 const ENDED = [401, 403, 404]
 
-/** Listed simulations, newest first; for a share a single one. */
+/** Listed simulations, newest first; for a share only one simulation. */
 export const records = signal<SimulationRecord[]>([])
 export const total = signal(0)
 export const rest = signal<{ after: string; created_at: string } | undefined>(undefined)
@@ -28,11 +28,11 @@ export const drawnId = signal<string | undefined>(undefined)
 export const layer = signal<string | undefined>(undefined)
 export const opacity = signal(1)
 
-/** Followed simulations, keyed by key or share, and id. */
+/** Simulations being polled, keyed by key or share token and id. */
 const watched = new Set<string>()
 const gone = new Set<string>()
 
-/** Rasters of a simulation; the first is the default. */
+/** Layers of a simulation; the first is the default. */
 export function layersOf({ params }: SimulationRecord): string[] {
   return params.layers ?? []
 }
@@ -41,7 +41,7 @@ export async function listResults(): Promise<void> {
   const simulations = await readPage({ limit: PAGE })
   if (simulations === undefined) return
   const ids = new Set(simulations.map(({ id }) => id))
-  // A simulation opened by URL may be on a later page.
+  // A simulation opened by URL may be on a page of the list that is not read yet.
   const others = records.value.filter(({ id }) => id === openId.value && !ids.has(id))
   records.value = [...simulations, ...others]
   isListed.value = true
@@ -70,7 +70,7 @@ export async function listAll(): Promise<void> {
   }
 }
 
-/** `undefined` if the account changed meanwhile. */
+/** Reads a page of the list; `undefined` if the user has changed in the meantime. */
 async function readPage(query: { limit: number; after?: string }): Promise<SimulationRecord[] | undefined> {
   const before = token.value
   const answer = await client.value.GET('/api/v1/simulations', { params: { query } })
@@ -84,7 +84,7 @@ async function readPage(query: { limit: number; after?: string }): Promise<Simul
   return page.simulations
 }
 
-/** Reads a simulation or network that may not be listed; false if there is none. */
+/** Reads a simulation or network that may not be listed; false if there is none with this id. */
 export async function find(id: string): Promise<boolean | NetworkRecord> {
   if (records.value.some((record) => record.id === id)) return true
   const answer = await client.value.GET('/api/v1/status/{id}', { params: { path: { id } } })
@@ -145,7 +145,7 @@ export async function follow(id: string): Promise<void> {
 export function take(record: SimulationRecord): void {
   const { id, status } = record
   const known = records.value.find((one) => one.id === id)
-  // Responses may arrive after newer events: a final status is never replaced by pending.
+  // Responses may arrive after newer events, so a final status is never replaced by a pending one.
   if (known && known.status !== 'pending' && status === 'pending') return
   if (known) records.value = records.value.map((one) => (one.id === id ? record : one))
   else add(record)
@@ -154,7 +154,7 @@ export function take(record: SimulationRecord): void {
   if (shareToken.value === undefined) void refreshAccountSoon()
 }
 
-/** Inserts by age. */
+/** Inserts a simulation in the list by age. */
 function add(record: SimulationRecord): void {
   if (isFartherDown(record) || gone.has(record.id)) return
   const at = records.value.findIndex(({ created_at }) => created_at <= record.created_at)
@@ -162,12 +162,12 @@ function add(record: SimulationRecord): void {
   total.value += 1
 }
 
-/** True if on a page not read yet. */
+/** True for a simulation on a page of the list that is not read yet. */
 function isFartherDown({ created_at }: Pick<SimulationRecord, 'created_at'>): boolean {
   return rest.value !== undefined && created_at < rest.value.created_at
 }
 
-/** Removes a simulation deleted here or elsewhere. */
+/** Removes a deleted simulation from the list. */
 export function leave(record: Pick<SimulationRecord, 'id' | 'created_at'>): void {
   if (isFartherDown(record) && !gone.has(record.id)) total.value -= 1
   forget(record.id)
@@ -215,11 +215,11 @@ export function hide(): void {
 
 export async function remove(id: string): Promise<void> {
   await removeFiles(id)
-  // The balance is refreshed later.
+  // A failure is ignored, because the balance is refreshed later.
   await refreshAccount().catch(() => {})
 }
 
-/** Deletes one after the other, until the first failure. */
+/** Deletes results one after the other, until the first failure. */
 export async function removeAll(ids: readonly string[]): Promise<void> {
   for (const id of ids) await removeFiles(id)
   await refreshAccount().catch(() => {})

@@ -1,4 +1,4 @@
-/** Roads of a file along the open result or network; loaded on demand. */
+/** Coverage of the open result or network along roads from a file; this module is loaded on demand. */
 
 import { batch, computed, effect, signal } from '@preact/signals'
 import type { Xml } from '../../../client/areas.ts'
@@ -16,16 +16,16 @@ import { drawnRoad, roadPlace } from './network-map.ts'
 import { layersOf, network, opened, records, shownId } from './results.ts'
 import { debouncedView, fullView, shownLayer } from './viewing.ts'
 
-/** Lines of the last file; `undefined`: none. */
+/** Lines of the last file; `undefined` if there is none. */
 export const roads = signal<{ fileName: string; lines: readonly Road[] } | undefined>(undefined)
 export const chosenRoad = signal(0)
 export const road = computed(() => roads.value?.lines[chosenRoad.value])
 
-/** Subject of the request, with its display. */
+/** Result or network to evaluate along the roads, and how to display values. */
 export interface RoadSubject {
   id: string
   query: View & { layer?: string }
-  /** Unit of the values; null: coverage only. */
+  /** Unit of the values; null if only coverage is known. */
   unit: string | null
   /** True if lower values are better. */
   isLoss: boolean
@@ -63,7 +63,7 @@ const openedSubject = computed<RoadSubject | undefined>(() => {
   }
 })
 
-/** Common sensitivity of a network's sites, if any. */
+/** Sensitivity that all sites of the network share, if any. */
 const networkEdge = computed(() => {
   const { sensitivity_dbm: viewedDbm } = sensitivity.value as { sensitivity_dbm?: number }
   const sites = network.value?.sites ?? []
@@ -78,7 +78,7 @@ export type FoundRoad = { road: Road; subject: RoadSubject; result: RoadResult }
 export const foundRoad = signal<FoundRoad | undefined>(undefined)
 export const isRequesting = signal(false)
 
-/** Sets the lines of a file; returns an error text if there are none, or nothing is open. */
+/** Sets the roads from a file; returns an error text if the file has no lines or nothing is open. */
 export function addRoads(
   fileName: string,
   text: string,
@@ -130,7 +130,7 @@ function ask(
     params: { path: { id }, query: { ...query, ...(profile && { profile }) } },
     headers: { accept },
     body: { type: 'FeatureCollection', features: lines.map(featureOf) } as never,
-    // The client's default reads GeoJSON as text.
+    // By default, the client would read GeoJSON as text.
     parseAs: profile ? 'json' : 'text',
     ...(signal && { signal }),
   })
@@ -142,7 +142,7 @@ export async function stretchesOf(): Promise<string | undefined> {
   return dataOf(await ask(subject, roads.value.lines, { accept: 'text/csv' })) as never
 }
 
-// Text key: changes only with a member.
+// Serialized, so that effects run only if a member changes.
 const subjectText = computed(() => JSON.stringify(openedSubject.value ?? null))
 
 effect(() => {

@@ -19,7 +19,7 @@ export interface Part {
   maxzoom: number
 }
 
-/** `dbm`: sensitivity of path losses, instead of their own. */
+/** Side of a comparison; `dbm` overrides the sensitivity of a path-loss result. */
 export async function partOf(
   { id, params }: SimulationRecord,
   dbm: number | undefined,

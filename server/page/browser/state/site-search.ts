@@ -1,4 +1,4 @@
-/** Search for further sites of the open network: candidates, price, progress, choice, and new sites. */
+/** Search for further sites of the open network: candidates, price, progress, site selection, new sites. */
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { LARGEST_BYTES } from '../../../client/areas.ts'
@@ -29,17 +29,17 @@ export const kinds = ['summits', 'file', 'lattice'] as const
 export const kind = signal<(typeof kinds)[number]>('summits')
 export const file = signal<{ name: string; places: CandidatePlace[] } | undefined>(undefined)
 export const fileFault = signal<string | undefined>(undefined)
-/** Typed values; lengths in the page's units. */
+/** Typed values; lengths are in the user's units. */
 export const texts = { spacing: signal(''), sites: signal(''), distance: signal(''), sensitivity: signal('') }
-/** `none`, `any`, `all`, or comma-separated site numbers, as other programs may request. */
+/** Links required of selected sites: `none`, `any`, `all`, or comma-separated site numbers. */
 export const reach = signal('none')
-/** Weight layer to maximise; empty: square kilometres. */
+/** Weight layer whose covered sum is maximized; empty for covered area in km². */
 export const weights = signal('')
 export const weightLayers = computed(() => Object.keys(networkStats.value?.weight ?? {}))
 
 export const isOpen = signal(false)
 export const search = signal<SearchRecord | undefined>(undefined)
-/** True while another search is prepared. */
+/** True while the user prepares another search. */
 export const isNew = signal(false)
 export const isFormShown = computed(
   () => isOpen.value && (isNew.value || search.value === undefined || search.value.status === 'failed'),
@@ -48,18 +48,18 @@ export const estimate = signal<SearchEstimate | undefined>(undefined)
 export const faults = signal<ReadonlyMap<string, string>>(new Map())
 export const isStarting = signal(false)
 
-/** Choice with the key of its inputs. */
+/** Site selection, with the key of the inputs. */
 const answered = signal<{ key: string; choice: Choice } | undefined>(undefined)
 export const choice = computed(() => answered.value?.choice)
 export const choiceFault = signal<string | undefined>(undefined)
-/** Key of the choice whose cost was confirmed. */
+/** Key of the site selection whose price was confirmed. */
 const paidKey = signal<string | undefined>(undefined)
-/** Search started here; its first choice is included in the confirmation. */
+/** Search started on this page; the first site selection is part of the confirmed price. */
 let started: { id: string; reach: string } | undefined
 
 export const adding = signal<{ networkId: string; ids: string[] } | undefined>(undefined)
 export const addFault = signal<string | undefined>(undefined)
-/** Computed share of the open network's new sites: 0 to 1. */
+/** Number of new sites, and computed share of all new sites, 0 to 1. */
 export const addProgress = computed(() => {
   const { ids = [], networkId } = adding.value ?? {}
   if (networkId === undefined || networkId !== openedId.value) return undefined
@@ -67,7 +67,7 @@ export const addProgress = computed(() => {
   return { count: ids.length, share: done.reduce((sum, one) => sum + one, 0) / Math.max(1, ids.length) }
 })
 
-/** Area of a lattice: the page's, else the network's. */
+/** Area for lattice candidates: the selected area, else the area of the network. */
 export const latticeArea = computed(() => {
   if (area.value !== undefined)
     return { name: area.value.name, area: { type: 'MultiPolygon', coordinates: area.value.polygons } }
@@ -75,14 +75,14 @@ export const latticeArea = computed(() => {
   return own && { name: undefined, area: own }
 })
 
-/** A number, or text that the service refuses. */
+/** Typed number in API units; invalid text is sent as is, so that the service reports the error. */
 const typedIn = (text: string, factor = 1) => {
   const value = numberOf(text)
   return value === undefined ? text.trim() : value * factor
 }
 const metresIn = (text: string) => typedIn(text, typedUnit('metres')?.factor)
 
-/** Choice parameters as a query. */
+/** Query parameters of the site selection. */
 const choiceQuery = computed(() => {
   const { sites, distance } = texts
   const all = network.value?.sites.map(({ number }) => number).join(',')
@@ -113,7 +113,7 @@ const givenCandidates = computed(() => {
   )
 })
 
-/** Body of the form; `undefined` without candidates. */
+/** Request body of the search; `undefined` without candidates. */
 const body = computed<SearchRequest | undefined>(() => {
   if (givenCandidates.value === undefined) return undefined
   const { sites, min_distance_m, must_reach } = choiceQuery.value
@@ -134,7 +134,7 @@ export const needsSensitivity = computed(
   () => faults.value.has('sensitivity_dbm') || texts.sensitivity.value !== '',
 )
 
-/** Candidate name in the page's language. */
+/** Name of a candidate in the page's language. */
 export function nameOf({ name, lat, lon }: Pick<Candidate, 'name' | 'lat' | 'lon'>): string {
   const [, heightM] = /^Summit, (-?\d+) m$/.exec(name ?? '') ?? []
   if (heightM !== undefined) return saySearch('summit', { height: sayMetres(Number(heightM)) })
@@ -161,9 +161,9 @@ export function numberOfChosen(at: number): number {
   return (network.value?.sites.length ?? 0) + at + 1
 }
 
-/** Reads a file of positions; false if it has none. */
+/** Reads candidate positions from a file; false if the file has none. */
 export async function addPlaces(given: File): Promise<boolean> {
-  // An unreadable file has no positions.
+  // An unreadable file counts as a file without positions.
   const text = given.size <= LARGEST_BYTES ? await given.text().catch(() => '') : ''
   const places = placesOfFile(text)
   if (places === undefined) return false
@@ -181,7 +181,7 @@ export async function choosePlaces(given: File): Promise<void> {
   if (!(await addPlaces(given))) fileFault.value = saySearch('fileHasNone', { file: given.name })
 }
 
-// Handled before the page treats the file as an area or measurements.
+// Runs before the page would handle the file as an area or as measurements.
 addEventListener(
   'drop',
   (event) => {
@@ -231,17 +231,17 @@ export async function removeSearch(): Promise<void> {
   if (search.value?.id === id) search.value = undefined
 }
 
-/** True if a choice is charged, for its links. */
+/** True if site selections cost credits, because links between sites are computed. */
 export const isCharged = computed(() => reach.value !== 'none' && !isUnmetered.value)
 const isDone = computed(() => search.value?.status === 'completed')
-/** Key of all inputs of the choice. */
+/** Key of all inputs of the site selection. */
 const choiceKey = computed(() =>
   isDone.value && completed.value !== undefined
     ? JSON.stringify([search.value?.id, completed.value, choiceQuery.value])
     : undefined,
 )
 export const isStale = computed(() => answered.value?.key !== choiceKey.value)
-/** True if the choice waits for a confirmation of its cost. */
+/** True if a site selection waits until the user confirms the price. */
 export const waitsForPayment = computed(
   () =>
     isCharged.value && choiceKey.value !== undefined && isStale.value && paidKey.value !== choiceKey.value,
@@ -301,7 +301,7 @@ function take(record: SearchRecord | undefined): void {
   })
 }
 
-// Finds the last search of another network.
+// When another network opens, finds the last search of that network.
 effect(() => {
   const id = openedId.value
   batch(() => {
@@ -322,7 +322,7 @@ effect(() => {
   const requested = { params: { query: { network: id } }, signal: stop.signal }
   client.value.GET('/api/v1/searches', requested).then(
     ({ data }) => {
-      // The user may have started another search.
+      // The user may have started another search in the meantime.
       if (!stop.signal.aborted && !isOpen.value && search.value === undefined) take(data?.searches[0])
     },
     () => {},

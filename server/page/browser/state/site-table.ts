@@ -1,4 +1,4 @@
-/** Network from a file of sites, simulated with the values of the form on the first one's cells. */
+/** Creates a network from a file of sites, simulated with the form's values on the cells of the first site. */
 
 import { batch, effect, signal } from '@preact/signals'
 import { LARGEST_BYTES } from '../../../client/areas.ts'
@@ -16,7 +16,7 @@ import { view } from './view.ts'
 
 type Simulation = components['schemas']['SimulationRequest']
 
-/** Maximum sites of a network. */
+/** Maximum number of sites in a network. */
 const MAXIMUM_SITES = 250
 
 export interface SiteTable {
@@ -26,12 +26,12 @@ export interface SiteTable {
   seconds: number
 }
 
-/** The last file, with price and computing time of its sites. */
+/** Sites of the last file, with price and computing time. */
 export const siteTable = signal<SiteTable | undefined>(undefined)
 export const siteTableFault = signal<string | undefined>(undefined)
 export const isStarting = signal(false)
 
-/** Reads a file of sites and requests their price; false if it has none. */
+/** Reads a file of sites and requests the price; false if the file has none. */
 export async function readSites(file: File): Promise<boolean> {
   const text = file.size <= LARGEST_BYTES ? await file.text().catch(() => '') : ''
   const places = placesOfFile(text)
@@ -95,7 +95,7 @@ effect(() => {
   })
 })
 
-// Handled before the page treats the file as an area or measurements.
+// Runs before the page would handle the file as an area or as measurements.
 addEventListener(
   'drop',
   (event) => {

@@ -11,9 +11,9 @@ export type Progress = components['schemas']['TerrainFetchProgress']
 
 const POLL_S = 1.5
 
-/** Extents of terrain; `undefined` until read. */
+/** Extents of the available terrain; `undefined` until read. */
 export const footprints = signal<Footprints | undefined>(undefined)
-/** Increases with each change of terrain. */
+/** Number that increases with every change of terrain. */
 export const terrainVersion = signal(0)
 export const fetchPlan = signal<FetchPlan | undefined>(undefined)
 export const fetchFault = signal<string | undefined>(undefined)
@@ -26,7 +26,7 @@ export async function readFootprints(): Promise<Footprints | undefined> {
 
 let isFollowing = false
 
-/** Reads the footprints again, and redraws the map if files were added to the folder. */
+/** Reads the extents of terrain again, and redraws the map if files were added. */
 async function noticeTerrain(): Promise<void> {
   const before = footprints.peek()
   if (before === undefined || isFollowing) return
@@ -42,14 +42,14 @@ let newestBounds: readonly number[] = []
 
 export async function planFetch(bounds: readonly number[]): Promise<void> {
   newestBounds = bounds
-  // Without a source other areas have no plan either.
+  // If there is no source for one area, there is none for other areas.
   if (fetchPlan.value?.source === null) return
   const query = { bbox: bboxOf(bounds).join(',') }
   const plan = await ifAnswered(client.value.GET('/api/v1/terrain/fetch', { params: { query } }))
   if (newestBounds === bounds && plan !== undefined) fetchPlan.value = plan
 }
 
-/** Downloads missing terrain of an area, and shows it on the map. */
+/** Downloads missing terrain of an area and shows the terrain on the map. */
 export async function fetchTerrain(bounds: readonly number[]): Promise<void> {
   fetchFault.value = undefined
   try {
@@ -61,7 +61,7 @@ export async function fetchTerrain(bounds: readonly number[]): Promise<void> {
   }
 }
 
-/** Resolves when the running download has ended. */
+/** Follows a running download until the download ends. */
 export async function followFetch(): Promise<void> {
   if (isFollowing) return
   isFollowing = true
@@ -75,7 +75,7 @@ export async function followFetch(): Promise<void> {
   terrainVersion.value += 1
 }
 
-/** Normalised for the service: west from -180 to 180, latitudes within 90°. */
+/** Bounds for the API: west from -180 to 180, latitudes within ±90°. */
 function bboxOf([west = 0, south = 0, east = 0, north = 0]: readonly number[]): number[] {
   const turn = 360 * Math.floor((west + 180) / 360)
   return [

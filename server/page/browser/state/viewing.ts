@@ -11,7 +11,7 @@ import { drawnId, layer, layersOf, type SimulationRecord, shown, shownId } from 
 export type Stats = components['schemas']['Stats']
 export type ViewName = keyof View
 
-/** A result's layer as the service describes it, independent of the view. */
+/** Layer of a result as described by the service, independent of the view. */
 export interface Layer {
   id: string
   name: string | undefined
@@ -23,9 +23,9 @@ export interface Layer {
   legends: Legends
 }
 
-/** Default sensitivity if the request has none. */
+/** Default sensitivity in dBm if the simulation has none. */
 export const TYPICAL_DBM = -100
-/** Default EIRP limit of a terminal: 1 W. */
+/** Maximum EIRP in dBm assumed for a terminal: 1 W. */
 const TERMINAL_DBM = 30
 const REST_MS = 150
 
@@ -37,17 +37,17 @@ export const viewNames: readonly ViewName[] = [
 ]
 
 export const viewed = signal<View>({})
-/** Debounced view. */
+/** View that follows `viewed` after a delay. */
 export const debouncedView = signal<View>({})
 export const shownLayer = signal<Layer | undefined>(undefined)
 export const layerFault = signal<string | undefined>(undefined)
-/** True while a result is expected, which has priority over terrain. */
+/** True while a result is being loaded, which takes priority over terrain. */
 export const isResultAwaited = computed(() => {
   if (requestedResult.value !== undefined) return true
   return shownId.value !== undefined && shownId.value !== drawnId.value && layerFault.value === undefined
 })
 
-/** Resolves when no result is expected. */
+/** Resolves when no result is being loaded. */
 export function whenResultDrawn(signal: AbortSignal): Promise<void> {
   let stop = () => {}
   return new Promise<void>((resolve, reject) => {
@@ -87,18 +87,18 @@ export function layersIn(record: SimulationRecord): string[] {
 }
 
 export function setView(changed: View): void {
-  // The legend changes when coverage becomes defined.
+  // The legend changes when a sensitivity first defines coverage.
   if (fullView.value.sensitivity_dbm === undefined) hidden.value = []
   viewed.value = { ...viewed.value, ...changed }
 }
 
-/** Starts with equal receivers at both ends and a terminal of the transmitter's power, at most 1 W. */
+/** Adds the reverse direction, initially with equal sensitivity and the transmitter's EIRP up to 1 W. */
 export function setBothDirections(isOn: boolean): void {
   const { up_eirp_dbm: _eirp, up_sensitivity_dbm: _sensitivity, ...down } = viewed.value
   const { sensitivity_dbm, eirp_dbm } = fullView.value
   const isPossible = sensitivity_dbm !== undefined && eirp_dbm !== undefined
   batch(() => {
-    // The legend has one entry more or less.
+    // The legend gets one entry more or less.
     hidden.value = []
     viewed.value =
       isOn && isPossible
@@ -123,7 +123,7 @@ export function resetView(): void {
   })
 }
 
-/** View as query text, without "?"; empty for a result that is not on the map. */
+/** Query text of a view, without "?"; empty for a result that is not on the map. */
 export function viewQuery(id: string, view: View = viewed.value): string {
   if (shownId.value !== id) return ''
   return new URLSearchParams(Object.entries(view).map(([name, value]) => [name, String(value)])).toString()
@@ -135,7 +135,7 @@ function viewInAddress(): View {
   return Object.fromEntries(given.map((name) => [name, Number(parameters.get(name))]))
 }
 
-// Reset with the result on the map.
+// Opening another result resets the view; for a share, the URL contains the view.
 effect(() => {
   const view = shownId.value === undefined || shareToken.value === undefined ? {} : viewInAddress()
   viewed.value = view
@@ -206,7 +206,7 @@ effect(() => {
   const view = debouncedView.value
   const id = shownLayer.value?.id
   const name = shownLayer.value?.name
-  // Without a sensitivity the class layer is unavailable.
+  // Without a sensitivity there is no class layer.
   if (id === undefined || name !== layer.value || !shownLayer.value?.bins.link) return
   const query = { ...(name !== undefined && { layer: name }), ...view }
   const stop = new AbortController()

@@ -1,11 +1,11 @@
 import { say, sayIfKnown } from './words.ts'
 
-/** Untranslated fields, such as new model parameters, use the API's description. */
+/** Label of a field; untranslated fields, such as new model parameters, use the API's description. */
 export function labelOf(name: string, description: string): string {
   return sayIfKnown(`field: ${name}`) ?? (description.split(/[;:(,]/)[0] || name)
 }
 
-/** Symbols are the same in every language. */
+/** Text of a unit; symbols of units are not translated. */
 export function sayUnit(unit: string): string {
   return sayIfKnown(`unit: ${unit}`) ?? unit
 }
@@ -18,7 +18,7 @@ export function titleOfModel(name: string, title = name): string {
   return sayIfKnown(`model: ${name}`) ?? title
 }
 
-/** Name of a simulation, or its model. */
+/** Title of a simulation: the name, or else the model. */
 export function titleOf({ name, model }: { name?: string; model: string }): string {
   return name || say('unnamed', { model: titleOfModel(model) })
 }

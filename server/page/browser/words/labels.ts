@@ -1,13 +1,13 @@
 import { minusSigns, say, sayIfKnown } from './words.ts'
 
-/** Label of a class or range; unchanged if untranslated. */
+/** Translated label of a class or range; untranslated labels stay unchanged. */
 export function sayLabel(label: string): string {
   const [, words = label, hatched] = /^(.*?)( \(hatched\))?$/.exec(label) ?? []
   const translated = sayIfKnown(`label: ${words}`) ?? minusSigns(sayRange(words))
   return hatched === undefined ? translated : say('hatched', { label: translated })
 }
 
-/** Names remain; the operator's is empty. */
+/** Translated attribution of the operator's files; names of other sources are not translated. */
 export function sayAttribution(attribution: string): string {
   return sayIfKnown(`attribution: ${attribution}`) ?? attribution
 }

@@ -107,7 +107,7 @@ const de: Record<NetworkWord, string> = {
 
 type Catalogs<Word extends string> = { en: Record<Word, string> } & Record<string, Record<Word, string>>
 
-/** Translator for catalogs by language tag; English by default. */
+/** Translator that selects a catalog by language tag; English by default. */
 export function translatorOf<Word extends string>(catalogs: Catalogs<Word>) {
   return (word: Word, values: Record<string, string | number> = {}): string =>
     (catalogs[language.value] ?? catalogs.en)[word].replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -121,7 +121,7 @@ export function saySites(count: string): string {
   return count === '1' ? sayNetwork('oneSite') : sayNetwork('someSites', { count })
 }
 
-/** Legend label of a network: number of sites, or a common label. */
+/** Legend label of a network: the number of sites, or a label as for results. */
 export function sayNetworkLabel(label: string): string {
   const [, verb, from = '', to] =
     /^(covered by|visible from|known from) (\d+)(?: to (\d+))? sites?$/.exec(label) ?? []

@@ -6,7 +6,7 @@ interface Problem {
   detail?: string
 }
 
-/** Text of an error code; the service's text if untranslated or with figures. */
+/** Text for an error code; the service's text if there is no translation, or if the text contains figures. */
 export function sayProblem(problem: Problem): string | undefined {
   const { code, detail } = problem
   const name = `problem: ${code}`
@@ -19,7 +19,7 @@ export function sayProblem(problem: Problem): string | undefined {
   )
 }
 
-/** Text of a field's error about its range; otherwise the service's text. */
+/** Text for a field error about a range of values; other errors use the service's text. */
 export function sayFault(detail: string, unit: string | undefined): string {
   const range = /\b(between|above) (-?[\d.]+) and (?:at most )?(-?[\d.]+)(?!.*, or )/.exec(detail)
   if (range) {
@@ -35,7 +35,7 @@ export function sayFault(detail: string, unit: string | undefined): string {
   return / is required/.test(detail) ? say('fault: required') : detail
 }
 
-/** Warnings that affect the validity of a result: shown prominently. */
+/** Codes of warnings that affect the validity of a result and are shown prominently. */
 const important = new Set([
   'clutter_distance',
   'unknown_clutter',

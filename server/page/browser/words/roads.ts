@@ -1,6 +1,6 @@
 import { language } from './words.ts'
 
-/** Texts of roads, loaded with their view. */
+/** Texts for roads, loaded together with the roads view. */
 const en = {
   title: 'Roads',
   how: 'Choose a file of lines, such as roads or railways, or drop it on this page: GeoJSON or KML. The result is then shown along them, by distance.',

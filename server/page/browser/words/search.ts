@@ -2,7 +2,7 @@ import { translatorOf } from './network.ts'
 import { sayKm2 } from './units.ts'
 import { figure } from './words.ts'
 
-/** Texts of the site search, loaded with it. */
+/** Texts for the site search, loaded together with the search view. */
 const en = {
   nextSite: 'Next site',
   candidates: 'Candidates',
@@ -133,7 +133,7 @@ const de: Record<SearchWord, string> = {
 
 export const saySearch = translatorOf<SearchWord>({ en, de })
 
-/** Amount in the unit of a choice: `km2`, or a weight layer. */
+/** Amount in the unit of a site selection: `km2`, or the name of a weight layer. */
 export function sayGain(gain: number, unit: string): string {
   if (unit === 'km2') return sayKm2(gain)
   const count = figure(gain, gain < 10 ? 1 : 0)

@@ -1,4 +1,4 @@
-/** Lengths and areas in the user's units, stored in this browser. */
+/** Lengths and areas in the user's units; the choice of units is stored in this browser. */
 
 import { effect, signal } from '@preact/signals'
 import { sayOption } from './field-labels.ts'
@@ -14,7 +14,7 @@ effect(() => {
   localStorage.setItem(storedName, isImperial.value ? 'imperial' : 'metric')
 })
 
-/** Height or short distance with unit. */
+/** Text for a height or short distance with its unit. */
 export function sayMetres(metres: number, digits = 0): string {
   return isImperial.value ? `${figure(metres / METRES_A_FOOT, digits)} ft` : `${figure(metres, digits)} m`
 }
@@ -23,7 +23,7 @@ export function sayKm(km: number, digits = 1): string {
   return isImperial.value ? `${figure(km / KM_A_MILE, digits)} mi` : `${figure(km, digits)} km`
 }
 
-/** Distance in a suitable unit. */
+/** Text for a distance in a suitable unit. */
 export function sayDistance(metres: number): string {
   return metres < 1000 ? sayMetres(metres) : sayKm(metres / 1000)
 }
@@ -35,11 +35,11 @@ export function sayKm2(km2: number): string {
 
 interface FieldUnit {
   label: string
-  /** API units per typed unit. */
+  /** API units per unit that the user types. */
   factor: number
 }
 
-/** Typed unit of a field; `undefined` for the API's unit. */
+/** Unit that users type in a field; `undefined` if equal to the API's unit. */
 export function typedUnit(unit: string | undefined): FieldUnit | undefined {
   if (!isImperial.value) return undefined
   if (unit === 'kilometres') return { label: 'mi', factor: KM_A_MILE }

@@ -5,7 +5,7 @@ import { en } from './en.ts'
 export type Word = keyof typeof en
 type Catalog = Record<Word, string>
 
-/** Languages by tag, each named in itself. */
+/** Languages by tag, each named in the language itself. */
 export const languages: Record<string, { name: string; words: Catalog }> = {
   en: { name: 'English', words: en },
   de: { name: 'Deutsch', words: de },
@@ -35,17 +35,17 @@ export function chooseLanguage(tag: string): void {
   localStorage.setItem(storedName, tag)
 }
 
-/** Query of a picture's language; the service's default is English. */
+/** Language parameter for pictures; `undefined` for English, the default of the service. */
 export function pictureLanguage(): string | undefined {
   return language.value === 'en' ? undefined : `lang=${language.value}`
 }
 
-/** Text of the catalogue, with values for `{name}`. */
+/** Translated text with values inserted for `{name}`. */
 export function say(word: Word, values: Record<string, string | number> = {}): string {
   return words.value[word].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-/** Text that may be missing, such as the label of a new field. */
+/** Translated text that may be missing, such as the label of a new field. */
 export function sayIfKnown(name: string): string | undefined {
   return (words.value as Record<string, string | undefined>)[name]
 }
@@ -54,7 +54,7 @@ export function figure(value: number, digits = 0): string {
   return minusSigns(value.toLocaleString(locale.value, { maximumFractionDigits: digits }))
 }
 
-/** Percentage without "%"; 0 and 100 only if exact. */
+/** Percentage without the sign; 0 and 100 only for exact values. */
 export function percentFigure(share: number): string {
   if (share > 0 && share < 0.001) return `<\u00a0${figure(0.1, 1)}`
   return share > 0.999 && share < 1 ? `>\u00a0${figure(99.9, 1)}` : figure(100 * share, 1)
@@ -64,7 +64,7 @@ export function money(amount: string, currency: string): string {
   return Number(amount).toLocaleString(locale.value, { style: 'currency', currency })
 }
 
-/** Replaces hyphens by minus signs. */
+/** Replaces hyphens in front of numbers by minus signs. */
 export function minusSigns(text: string): string {
   return text.replace(/(^|\s)-(?=\d)/g, '$1−')
 }
