@@ -4,7 +4,7 @@ import type { Account, RecordStore } from '../../storage/records/types.ts'
 import { monthlyLimit, type Plans } from '../config/limits.ts'
 import type { Dispatcher } from '../jobs/dispatcher.ts'
 import { ownerIdOf, productPrefix } from '../jobs/stored/raster-files.ts'
-import type { NodeAdministration } from '../nodes/census.ts'
+import type { NodeAdministration } from '../nodes/snapshot.ts'
 import type { AdminCommand } from './arguments.ts'
 import { AdminError } from './errors.ts'
 

@@ -7,8 +7,9 @@ import { pause } from '../../storage/network/deadline.ts'
 import type { Logger } from '../config/logger.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ComputeJob } from '../jobs/protocol.ts'
-import { NodeQueue, type NodeQueueEvent } from './lane.ts'
-import { OrphanedJobs } from './leftovers.ts'
+import { NodeQueue, type NodeQueueEvent } from './node-queue.ts'
+import { isTaking, type NodeRegistry } from './node-registry.ts'
+import { OrphanedJobs } from './orphaned-jobs.ts'
 import { freestQueue } from './place.ts'
 import {
   cancelChannel,
@@ -20,7 +21,6 @@ import {
   queuesKey,
   simulationOf,
 } from './protocol.ts'
-import { isTaking, type NodeRegistry } from './roster.ts'
 import { type JobGrounds, type Run, sealedJob } from './run.ts'
 import { seal, unseal } from './sealed.ts'
 import { signedOutcome, verdictOf } from './verdict.ts'

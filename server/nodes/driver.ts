@@ -9,10 +9,10 @@ import type { Simulation } from '../../storage/records/types.ts'
 import type { Logger } from '../config/logger.ts'
 import type { Capacity, Compute, ComputeJob, ComputeOutcome, OpenedDevice } from '../jobs/protocol.ts'
 import { Attempts, type AttemptsOptions } from './attempts.ts'
-import { type NodeAdministration, type NodesSnapshot, takeSnapshot } from './census.ts'
 import { greet } from './handshake.ts'
+import { NodeRegistry } from './node-registry.ts'
 import { checkRedis, complaint, openRedis, within } from './redis.ts'
-import { NodeRegistry } from './roster.ts'
+import { type NodeAdministration, type NodesSnapshot, takeSnapshot } from './snapshot.ts'
 
 export interface QueueComputeOptions extends Pick<AttemptsOptions, 'secret' | 'isPending' | 'groundOf'> {
   /** URL of Redis with user and password; `rediss:` means TLS. */
@@ -35,7 +35,7 @@ type OnProgress = Parameters<Compute['run']>[1]
 type Completed = Extract<ComputeOutcome, { kind: 'completed' }>
 
 const sweepMs = 60_000
-const censusMs = 5000
+const SNAPSHOT_MS = 5000
 const greetMs = 5000
 /** Number of hand-backs after which a job counts as failed by a dying node. */
 const maximumHandBacks = 10
@@ -146,7 +146,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     this.#timers = [
       setInterval(() => this.#look(), this.#options.lookMs),
       setInterval(() => void this.#attempts.sweep().catch(this.#complain), sweepMs),
-      setInterval(() => void this.snapshot().catch(this.#complain), censusMs),
+      setInterval(() => void this.snapshot().catch(this.#complain), SNAPSHOT_MS),
     ]
     this.#state = 'ready'
     return this.device ?? { backend: 'none', device: 'no compute node yet' }

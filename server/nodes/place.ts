@@ -1,5 +1,5 @@
-import type { NodeQueue } from './lane.ts'
-import { isTaking, largestBytesOf, type NodeInfo } from './roster.ts'
+import type { NodeQueue } from './node-queue.ts'
+import { isTaking, largestBytesOf, type NodeInfo } from './node-registry.ts'
 
 /** Queue with the most free slots among nodes that have enough memory; `undefined` if all are full. */
 export function freestQueue(

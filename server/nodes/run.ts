@@ -1,7 +1,7 @@
 import type { GroundList } from '../../storage/terrain/ground/types.ts'
 import type { Job } from '../jobs/job.ts'
 import type { ComputeJob, ComputeStage } from '../jobs/protocol.ts'
-import type { NodeQueue } from './lane.ts'
+import type { NodeQueue } from './node-queue.ts'
 import { jobLifetimeMs, type NodeJob, type NodeOutcome } from './protocol.ts'
 import { seal } from './sealed.ts'
 

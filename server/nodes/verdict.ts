@@ -1,6 +1,6 @@
 /** Judges the state of an attempt from data in Redis. */
 
-import type { NodeQueueJob } from './lane.ts'
+import type { NodeQueueJob } from './node-queue.ts'
 import type { NodeOutcome, NodeResult } from './protocol.ts'
 import type { Run } from './run.ts'
 import { unseal } from './sealed.ts'

@@ -3,7 +3,7 @@ import type { LedgerType } from '../../storage/records/types.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
 import type { Dispatcher } from '../jobs/dispatcher.ts'
 import type { Compute } from '../jobs/protocol.ts'
-import type { NodeAdministration } from '../nodes/census.ts'
+import type { NodeAdministration } from '../nodes/snapshot.ts'
 import { observeNodes } from './node-metrics.ts'
 
 /** Latency buckets from a millisecond, for typical responses, to the time for a picture of a large raster. */

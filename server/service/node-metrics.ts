@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { NodeAdministration, NodesSnapshot } from '../nodes/census.ts'
+import type { NodeAdministration, NodesSnapshot } from '../nodes/snapshot.ts'
 
 /** Adds gauges for compute nodes and their queues, from a snapshot a few seconds old. */
 export function observeNodes(

@@ -1,8 +1,8 @@
 import t from 'tap'
-import type { NodeQueue } from '../../../server/nodes/lane.ts'
+import type { NodeQueue } from '../../../server/nodes/node-queue.ts'
+import type { NodeInfo } from '../../../server/nodes/node-registry.ts'
 import { freestQueue } from '../../../server/nodes/place.ts'
 import { nodeSlots, queueName } from '../../../server/nodes/protocol.ts'
-import type { NodeInfo } from '../../../server/nodes/roster.ts'
 
 // To which queue a job goes: a queue is shared by all nodes that can do the same.
 

@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import type { NodeQueueJob } from '../../../server/nodes/lane.ts'
+import type { NodeQueueJob } from '../../../server/nodes/node-queue.ts'
 import type { Run } from '../../../server/nodes/run.ts'
 import { seal } from '../../../server/nodes/sealed.ts'
 import { verdictOf } from '../../../server/nodes/verdict.ts'

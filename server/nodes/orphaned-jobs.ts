@@ -1,4 +1,4 @@
-import type { NodeQueue } from './lane.ts'
+import type { NodeQueue } from './node-queue.ts'
 import { simulationOf } from './protocol.ts'
 
 /** Preference among several jobs of a simulation: the job closest to completion. */

@@ -1,7 +1,7 @@
 /** State of nodes and queues, for operators. */
 
-import { isWrongType, type NodeQueue } from './lane.ts'
-import type { NodeRegistry } from './roster.ts'
+import { isWrongType, type NodeQueue } from './node-queue.ts'
+import type { NodeRegistry } from './node-registry.ts'
 
 export interface NodeReport {
   name: string

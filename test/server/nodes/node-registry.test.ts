@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { test } from 'tap'
+import { NodeRegistry } from '../../../server/nodes/node-registry.ts'
 import {
   capabilityOf,
   jobId,
@@ -11,7 +12,6 @@ import {
   simulationOf,
   workerName,
 } from '../../../server/nodes/protocol.ts'
-import { NodeRegistry } from '../../../server/nodes/roster.ts'
 
 const PATIENCE_MS = 200
 
