@@ -1,4 +1,4 @@
-/** Selects the engine of a job from its raster and ground; cost estimates and job plans do the same. */
+/** Selects the engine of a job from its raster and ground; also used by cost estimates and job plans. */
 
 import { fitsDevice } from './engines/loss/limits.ts'
 import { OWN_RAY_POSTS, takesOwnRays } from './engines/sight/choice.ts'

@@ -15,7 +15,7 @@ export class Engines implements OpenModels {
   readonly #models: ReadonlyMap<string, Model>
   readonly #opened = new Map<string, Promise<VisibilityEngine>>()
 
-  /** Takes ownership of the device. `isBrief`: only one job is expected; nothing is prepared for others. */
+  /** Takes ownership of the device. `isBrief`: one job is expected, so nothing is prepared for later jobs. */
   constructor(device: Device, models: ReadonlyMap<string, Model>, isBrief = false) {
     this.device = device
     this.isBrief = isBrief

@@ -61,7 +61,7 @@ export function linkGeometry(
   for (let at = 0; at < count; at++) {
     const d = distancesM[at]
     const rest = distanceM - d
-    // With both ends lowered by s²/(2·k·R), points are d·(D − d)/(2·k·R) above the ends' chord.
+    // On an earth lowered by s²/(2·k·R), a point at d is d·(D − d)/(2·k·R) above the chord between the ends.
     bulgeM[at] = kFactor > 0 ? (d * rest) / (2 * kFactor * EARTH_RADIUS_M) : 0
     lineM[at] = (txM * rest + rxM * d) / distanceM
     if (at === 0 || at === last) continue

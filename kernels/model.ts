@@ -115,15 +115,15 @@ export interface VisibilityEngine<Parameters = unknown> {
 /** Model of the path loss between isotropic antennas. */
 export interface PathLossModel<Parameters = unknown> extends Description {
   kind: 'path_loss'
-  /** True if the loss over a path depends on latitude and on the square of location variability. */
+  /** True if the loss depends on latitude and on the square over which locations vary (`squareM`). */
   uses_location?: boolean
-  /** True if profiles should have equal steps; otherwise profiles follow the spacing of the ground. */
+  /** True if profiles should have equal steps; otherwise profile steps match the elevation posts. */
   wants_equal_steps?: boolean
   /** Parameters from fields; defaults must be filled in and values within limits. */
   parse(fields: Fields): Parameters
   /** Loss in float64. Throws a `ModelInputError` for no result, a `RangeError` for an invalid path. */
   lossOverPath(path: LinkPath, parameters: Parameters): PathLoss
-  /** Formula over ground read in WebAssembly; if missing, rasters use `lossOverPath` for each path. */
+  /** Formula for ground read in WebAssembly; if missing, rasters use `lossOverPath` for each path. */
   read?: ReadForm<Parameters>
   /** GPU form of the model; if missing, rasters are computed on CPUs. */
   onGpu?(device: Device): DeviceLoss<Parameters>
@@ -151,12 +151,12 @@ export interface PathLoss {
   lossDb: number
   /** Intermediate values of the loss; names and units depend on the model. */
   intermediates: Record<string, number | string>
-  /** Diffraction loss in addition to free space, if the model computes diffraction over its own ground. */
+  /** Diffraction loss in addition to free space, if the model computes its own; default: that of P.526. */
   diffractionDb?: number
   warnings?: { code: string; detail: string }[]
 }
 
-/** Path-loss formula over the ground of one window, read in WebAssembly. */
+/** Path-loss formula for the ground of one window, read in WebAssembly. */
 export interface ReadForm<Parameters = unknown, Terms = unknown> {
   /** Terms of the formula, as plain data. Throws a `ModelInputError` for parameters not accepted. */
   terms(parameters: Parameters, job: PathTerms): Terms

@@ -19,7 +19,7 @@ export const K_FACTOR = 4 / 3
 
 const SYNTHETIC_SIDE = 2049
 const SYNTHETIC_SPACING_M = 30
-/** Displacement in metres at the coarsest step, and its factor per halved step: a low mountain range. */
+/** Displacement in metres at the coarsest step, and its factor per halving: those of a low mountain range. */
 const COARSEST_M = 600
 const FALL = 0.75
 /** Number of posts beyond the outermost cell, as in the compute process. */

@@ -42,7 +42,7 @@ export class BusyAccount {
     return account
   }
 
-  /** Keeps up to `maximumPending` bodies pending, until `next` returns `undefined` and all jobs end. */
+  /** Keeps up to `maximumPending` simulations pending, until `next` has no more bodies and all jobs end. */
   async keep(maximumPending: number, next: () => object | undefined): Promise<void> {
     for (let body = next(); body !== undefined; body = next()) {
       await this.#fewerThan(maximumPending)

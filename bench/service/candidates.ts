@@ -1,4 +1,4 @@
-/** Many candidate sites as one search of the service, compared with a batch of single simulations of some of them. */
+/** Many candidate sites in one search of the service, compared with simulations of some sites in a batch. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { integer } from '../frame/options.ts'
@@ -10,9 +10,9 @@ import { deviceOf, onService, type Service } from './finished-result.ts'
 
 /** Maximum ratio of the time per candidate to the time per single simulation. */
 const MAXIMUM_RATIO = 0.5
-/** Half the sides of the candidates' area, degrees. */
+/** Half the sides of the candidates' area, in degrees. */
 const AREA = { latDeg: 0.13, lonDeg: 0.2 }
-/** Low-discrepancy points of a plane: multiples of these modulo 1. */
+/** Low-discrepancy points in a plane are the multiples of these numbers, modulo 1. */
 const SPREAD = { lat: 0.6180339887, lon: 0.7548776662 }
 const SITE = { tx_height: 30, frequency: 868, max_range: 30, resolution: 90 }
 const POLL_MS = 200

@@ -18,7 +18,7 @@ export interface LoadClient {
 }
 
 export interface Load {
-  /** Times from a request's due time to the end of its response; a request may wait for the previous. */
+  /** Times from a request's due time to the end of its response, including waits for earlier requests. */
   latenciesMs: number[]
   /** Delays of this thread's timers: the part of the latencies that the machine causes. */
   timersMs: number[]

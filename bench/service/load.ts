@@ -21,7 +21,7 @@ const TOLERANCE_MS = 50
 const RESERVED_A_MINUTE = 20
 const RANGE_KM = 35
 const BUSY_CELLS = 4e6
-/** One hour at the full rates of all accounts is spread over 400 accounts, within the limits of each. */
+/** Number of accounts that share one hour of requests at full rates, each within the account's limits. */
 const HOUR_ACCOUNTS = 400
 const HOUR_WORKERS = 8
 const SAMPLES = 8

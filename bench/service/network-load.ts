@@ -75,7 +75,7 @@ async function networkOf({ clients: [client] }: Service, count: number): Promise
   return (await client.json<{ id: string }>('/api/v1/networks', { method: 'POST', body })).id
 }
 
-/** Total computing time in s of the other accounts' simulations; each account runs one after another. */
+/** Durations in s of the other accounts' simulations, of which each account runs one at a time. */
 async function othersS({ clients: [, ...others] }: Service, jobs: number): Promise<number[]> {
   const body = {
     ...{ tx_lat: wideTerrain.latDeg, tx_lon: wideTerrain.lonDeg, tx_height: 30, frequency: 868 },

@@ -54,7 +54,7 @@ map runs on the same machine.`,
   },
 })
 
-/** Map load during the other account's simulation. */
+/** Kinds of map load during the other account's simulation: computed tiles, cached tiles, none. */
 const phases = ['made anew', 'kept', 'no map'] as const
 
 async function measure(
@@ -105,7 +105,7 @@ interface Computed {
   processorS: number
 }
 
-/** Measurements of all simulations under equal map load. */
+/** Measurements of all simulations under one kind of map load. */
 class Phase {
   readonly pans: Pan[] = []
   readonly #computed: Computed[] = []

@@ -28,7 +28,7 @@ const SEED = 15
 
 /** URL suffixes of the products of a result; tiles are measured separately. */
 const products = ['.geojson', '.kmz', '/stats', '.png', '.png?style=map']
-/** Statistics of further path-loss views: sums over the counts that the first view produced. */
+/** Statistics of further views of a path-loss result, summed from the counts that the first view produced. */
 const views = ['/stats?sensitivity_dbm=-100', '/stats?sensitivity_dbm=-87&eirp_dbm=20']
 
 export const part = definePart({

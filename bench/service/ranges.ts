@@ -1,4 +1,4 @@
-/** Byte ranges of results in folder or bucket: throughput, processor time and memory of the service. */
+/** Byte ranges of results stored in a folder or bucket: throughput, processor time, memory of the service. */
 
 import { once } from 'node:events'
 import { mkdir, open } from 'node:fs/promises'

@@ -35,7 +35,7 @@ open, heartbeats included. The service is a process of its own; reports its resi
     if (!(Number.isInteger(streams) && streams >= 1 && streams <= 2000)) {
       throw new UsageError(`Expected --streams from 1 to 2000, got ${values.streams}.`)
     }
-    // All streams come from one client address.
+    // Raises the connection limits, because all streams come from one client address.
     const connections = String(streams + 100)
     const env = { MAX_CONNECTIONS_PER_ADDRESS: connections, MAX_CONNECTIONS: connections }
     return inTemporaryFolder(async (dataDir) => {

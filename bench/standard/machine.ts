@@ -35,7 +35,7 @@ export const MACHINE = 'machine'
 /** Niceness values of the service and of its compute process. */
 const NICENESSES = [0, 10]
 
-/** Time of the slowest of one thread per core, as jobs wait for the slowest; measured at each niceness. */
+/** Reference work in one thread per core, at each niceness: time of the slowest thread, as for a job. */
 export function openSpeed(): { measures: Measure[]; close(): Promise<unknown> } {
   const url = new URL(`./spin${extname(import.meta.filename)}`, import.meta.url)
   const pools = NICENESSES.map((niceness) =>

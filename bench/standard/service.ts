@@ -14,7 +14,7 @@ const INTERVAL_MS = 10
 const LOAD_MS = 2500
 /** Number of concurrent simulations during the latency measurement. */
 const BUSY_JOBS = 2
-/** Repetitions of small simulations: these take milliseconds, and other programs' scheduling adds noise. */
+/** Number of repetitions of small simulations: these take milliseconds, so that other programs add noise. */
 const SMALL_TIMES = 5
 
 const small = {

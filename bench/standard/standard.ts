@@ -19,7 +19,7 @@ import { ACCOUNTS, openService } from './service.ts'
 import { requireCommit, updateDocuments } from './update.ts'
 
 const projectRoot = join(import.meta.dirname, '../../..')
-/** Simulations run by the command; the first is almost only process start. */
+/** Simulations run by the command; the first takes little more than the start of the process. */
 const COMMANDS = [
   { rangeKm: 1, cellM: 30 },
   { rangeKm: 35, cellM: 90 },

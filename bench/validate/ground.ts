@@ -1,4 +1,4 @@
-/** Line of sight on ground of any cell size, latitude and mixture of files, through the service's code. */
+/** Line of sight at many cell sizes and latitudes, on combined terrain files, through the service's code. */
 
 import { join } from 'node:path'
 import { openDevice } from '../../kernels/device/device.ts'
@@ -33,7 +33,7 @@ const DEFAULT_SAMPLE = 10_000
 const GRAZING_M = 0.001
 /** Distance in metres from the range within which a cell may count as inside or outside. */
 const AT_RANGE_M = 0.001
-/** Chord tolerance of the reference in metres, multiplied by the slope; errors grow beyond a ridge. */
+/** Maximum distance in metres of the reference's chords from the path; height error: this times the slope. */
 const CHORD_TOLERANCE_M = 5e-5
 const MINIMUM_HEIGHT_M = 0.01
 const RECEIVER_M = 2

@@ -20,7 +20,7 @@ export interface MeasuredPlace {
   /** Clutter or building at both ends; `undefined` if unknown. */
   ends: Fields | undefined
   measuredDb: number
-  /** Stretch of the place: errors within a stretch are correlated. */
+  /** Link, or square of terrain, that contains the place; errors within either are correlated. */
   stretch: string
 }
 
@@ -48,7 +48,7 @@ interface MeasuredLinks {
 }
 
 const LINKS = join(import.meta.dirname, '../../../test/data/measured/lora-915-rural.json')
-/** Assumed latitude of a set without positions; even at 60 degrees no figure differs by 0.001 dB. */
+/** Assumed latitude of a set without positions; no figure changes by 0.001 dB even at 60 degrees. */
 const LINKS_LATITUDE_DEG = -22
 const TREES = 4
 

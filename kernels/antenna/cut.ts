@@ -19,7 +19,7 @@ export function cutDb({ anglesDeg, attenuationDb }: Cut, angleDeg: number): numb
     const fraction = ((angle + 360 - anglesDeg[last]) % 360) / width
     return attenuationDb[last] + (attenuationDb[0] - attenuationDb[last]) * fraction
   }
-  // The first guess is exact, or off by one, where the angles have equal steps.
+  // Initial index: exact or off by one if the angles are equally spaced.
   let at = Math.min(Math.floor((angle / 360) * (last + 1)), last - 1)
   while (anglesDeg[at] > angle) at--
   while (anglesDeg[at + 1] <= angle) at++
@@ -38,7 +38,7 @@ export function beamwidthDeg({ anglesDeg, attenuationDb }: Cut): number | undefi
   if (right === undefined || left === undefined) return undefined
   return right + left < 360 ? right + left : undefined
 
-  /** Degrees from the strongest angle to the −3 dB point. */
+  /** Degrees from the strongest angle to the −3 dB point, in the direction of `step`. */
   function reachDeg(step: number): number | undefined {
     let walkedDeg = 0
     for (let i = 0; i < count; i++) {

@@ -23,7 +23,7 @@ export type AntennaPattern =
       verticalBeamwidthDeg: number
       frontToBackDb: number
     }
-  /** Angles clockwise from the main direction; vertical ones downwards from it (90 nadir, 270 zenith). */
+  /** Horizontal angles are clockwise from the main direction, vertical ones downwards (90 is the nadir). */
   | { type: 'cuts'; horizontal: Cut; vertical: Cut }
 
 export interface Antenna {

@@ -1,7 +1,7 @@
 /**
  * Antenna files of Radio Mobile, version 3 (.ant): 720 gains in dB relative to the strongest direction, one
- * per line. The first 360 follow the horizon clockwise from the main direction; the others the vertical
- * circle: zenith, horizon in front (line 451), nadir, horizon at the back (line 631), zenith.
+ * per line. The first 360 follow the horizon clockwise from the main direction. The other 360 follow the
+ * vertical circle: zenith, horizon in front (line 451), nadir, horizon at the back (line 631), zenith.
  */
 
 import { cutsOf, type Line, type PatternFile, PatternFileError, parseDecimal, quoted } from './samples.ts'

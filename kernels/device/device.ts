@@ -16,7 +16,7 @@ export type Backend = 'webgpu' | 'webasm' | 'cpu'
 
 let gpuJs: typeof import('gpu.js') | undefined
 
-/** Loads gpu.js for the first kernel: slower than some jobs, and CPUs need no kernel for line of sight. */
+/** Loads gpu.js for the first kernel only: loading is slow, and line of sight on CPUs needs no kernel. */
 function loadGpuJs(): typeof import('gpu.js') {
   gpuJs ??= createRequire(import.meta.url)('gpu.js') as typeof import('gpu.js')
   return gpuJs
@@ -90,7 +90,7 @@ export class BackendUnavailableError extends Error {
 export async function openDevice(requested: Backend | 'auto'): Promise<Device> {
   if (requested === 'cpu') return new GpuJsDevice('cpu', processorName())
   if (requested !== 'webasm') {
-    // The doctor command reports why no adapter was found.
+    // The error is ignored here: the doctor command reports why no adapter was found.
     const adapter = await findAdapter().catch(() => undefined)
     if (adapter !== undefined && (requested === 'webgpu' || !adapter.software)) {
       return new GpuJsDevice('webgpu', adapter.name)
@@ -109,7 +109,7 @@ export async function openProcessor(): Promise<Device> {
   return new GpuJsDevice(supportsWebAssembly() ? 'webasm' : 'cpu', processorName())
 }
 
-/** False if Node runs without a compiler, as WebAssembly is then missing. */
+/** False if Node.js runs without its JIT compiler, which also disables WebAssembly. */
 function supportsWebAssembly(): boolean {
   return typeof WebAssembly === 'object'
 }
@@ -119,7 +119,7 @@ function processorName(): string {
   return `${found[0]?.model.trim() ?? 'processor'}, ${found.length} threads`
 }
 
-/** Declares arguments and results as numbers; gpu.js infers an integer from a literal such as 0. */
+/** Declares arguments and results as floats, since gpu.js infers an integer from a literal such as 0. */
 function asNumeric({ source, parameters }: Expanded['functions'][number]): object {
   const argumentTypes = Array.from({ length: parameters }, () => 'Number')
   return { source, settings: { argumentTypes, returnType: 'Number' } }

@@ -25,7 +25,7 @@ export interface RecordArgument {
 
 export interface ExpandOptions {
   helpers?: Source[]
-  /** Functions that the kernel, the helpers and these functions call. */
+  /** Functions called by the kernel, by the helpers or by each other. */
   functions?: Source[]
   constants?: Constants
   records?: Readonly<Record<string, RecordArgument>>

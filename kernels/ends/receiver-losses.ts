@@ -5,7 +5,7 @@ import { CellPositions } from '../geodesy/cell-positions.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 import type { JobGround } from '../terrain/window.ts'
 
-/** Maximum position error as a fraction of a cell. */
+/** Tolerated position error as a fraction of the cell size. */
 const POSITION_TOLERANCE = 0.01
 /** Side in cells of the square whose positions are computed together. */
 const SIDE = 64

@@ -26,7 +26,7 @@ export interface Zone {
 export interface LosResult {
   /** Classes VISIBLE, BLOCKED or UNKNOWN, rows × cols of the grid, row 0 = north. */
   visibility: Uint8Array
-  /** Number of cells whose center is within range. */
+  /** Number of cells computed in float64. */
   cellsInRange: number
   /** Number of cells decided in float64. */
   settled: number
@@ -35,7 +35,7 @@ export interface LosResult {
 export interface LosOptions {
   onProgress?: (fraction: number) => void
   signal?: AbortSignal
-  /** Maximum number of items per device call; default: ITEMS. The raster does not depend on it. */
+  /** Maximum number of work items per device call; default: ITEMS. Every number gives the same raster. */
   itemsPerCall?: number
   /** Number of shares of the octants; default: number of ready threads. The raster does not depend on it. */
   parts?: number

@@ -49,7 +49,7 @@ export function discExtent(latDeg: number, radiusM: number) {
   return {
     northDeg: geodesicFrom(latDeg, 0)(radiusM).dLatDeg,
     southDeg: -geodesicFrom(latDeg, 180)(radiusM).dLatDeg,
-    // Second-order bound for azimuths between two search steps.
+    // The factor covers azimuths between two search steps, to second order.
     eastDeg: eastDeg(low) * (1 + 4e-5),
   }
 }
@@ -66,7 +66,7 @@ export function geodesicFrom(latDeg: number, azimuthDeg: number) {
   }
 }
 
-/** Thrown if polynomials cannot follow the geodesics, in a large disc close to a pole. */
+/** Thrown if polynomials cannot approximate the geodesics, in a large disc close to a pole. */
 export class PolarDiscError extends Error {
   readonly code = 'invalid_parameters'
 }
@@ -94,7 +94,7 @@ export class AzimuthalFrame {
     }
   }
 
-  /** Selects a row; `xInRow` and `yInRow` then take a dLon. */
+  /** Selects a row at `dLatDeg`, in which `xInRow` and `yInRow` compute the position at a dLon. */
   setRow(dLatDeg: number): void {
     atX(this.#east, dLatDeg, this.#eastPart)
     atX(this.#north, dLatDeg, this.#northPart)
@@ -108,7 +108,7 @@ export class AzimuthalFrame {
     return valueAtY(this.#north, this.#northPart, dLonDeg * dLonDeg)
   }
 
-  /** Selects a column; `xInColumn` and `yInColumn` then take a dLat. */
+  /** Selects a column at `dLonDeg`, in which `xInColumn` and `yInColumn` compute the position at a dLat. */
   setColumn(dLonDeg: number): void {
     atY(this.#east, dLonDeg * dLonDeg, this.#eastPart)
     atY(this.#north, dLonDeg * dLonDeg, this.#northPart)
@@ -143,7 +143,7 @@ function exactPosition(latDeg: number, dLatDeg: number, dLonDeg: number): [numbe
   return [distanceM * Math.sin(azimuthDeg * RADIANS), distanceM * Math.cos(azimuthDeg * RADIANS)]
 }
 
-/** Polynomials in dLat and dLon²: X is odd, Y even in dLon; half the nodes, and exact symmetry. */
+/** Polynomials in dLat and dLon², as X is odd and Y even in dLon: half the nodes, and exact symmetry. */
 function fitFrame(latDeg: number, halfLatDeg: number, halfLonDeg: number, degree: number) {
   const lats = nodes(degree, -halfLatDeg, halfLatDeg)
   const squares = nodes(degree, 0, halfLonDeg * halfLonDeg)
@@ -222,7 +222,7 @@ export class OctantRays {
       mains.forEach((main, j) => {
         const { distanceM, crossDeg } = reach(latDeg, position, axis, main)
         cross[i * degree + j] = mirrored(crossDeg) / main
-        // Depth per degree hardly depends on the fraction; the distance has a square root of its square.
+        // Depth per degree is fitted instead of the distance, as it hardly depends on the fraction.
         depth[i * degree + j] = distanceM / Math.hypot(1, fraction * diagonal) / main
       })
     })
@@ -244,7 +244,7 @@ export class OctantRays {
     }
   }
 
-  /** Selects a line; `crossDeg` and `depthM` then take a ray's fraction. */
+  /** Selects a line, on which `crossDeg` and `depthM` compute the position of a ray from its fraction. */
   setLine(mainDeg: number): void {
     this.#mainDeg = mainDeg
     atY(this.#cross, mainDeg, this.#crossPart)

@@ -1,4 +1,4 @@
-/** Polynomials in two variables through Chebyshev nodes; about twenty multiplications replace a geodesic. */
+/** Polynomials in two variables through Chebyshev nodes: twenty multiplications instead of a geodesic. */
 
 /** Coefficients c[i·ny + j] of T_i(x')·T_j(y'), where x' and y' are x and y scaled to −1…1. */
 export interface Polynomial2 {
@@ -54,7 +54,7 @@ export function fit2(
   }
 }
 
-/** Coefficients in y at a fixed x. */
+/** Coefficients of the polynomial in y at a fixed x. */
 export function atX(polynomial: Polynomial2, x: number, into: Float64Array): Float64Array {
   const { nx, ny, coefficients } = polynomial
   const scaled = (2 * (x - polynomial.xMid)) / polynomial.xHalf
@@ -72,7 +72,7 @@ export function atX(polynomial: Polynomial2, x: number, into: Float64Array): Flo
   return into
 }
 
-/** Coefficients in x at a fixed y. */
+/** Coefficients of the polynomial in x at a fixed y. */
 export function atY(polynomial: Polynomial2, y: number, into: Float64Array): Float64Array {
   const { nx, ny, coefficients } = polynomial
   const scaled = (2 * (y - polynomial.yMid)) / polynomial.yHalf

@@ -84,7 +84,7 @@ function fill(latDeg: number, rangeM: number, azimuths: number, segments: number
     const row = coefficients.subarray((at + 1) * pitch, (at + 2) * pitch)
     fillAzimuth(latDeg, (180 * at) / azimuths, segmentM, row)
   }
-  // Azimuths beyond north and south mirror the azimuths before.
+  // The extra azimuths beyond north and south mirror the azimuths on the other side.
   mirror(coefficients, 0, 2, pitch)
   mirror(coefficients, azimuths + 2, azimuths, pitch)
   return { azimuths, segments, segmentM, coefficients }

@@ -57,7 +57,7 @@ export function gridOfLattice(
   }
 }
 
-/** First index and number of rows and columns, from the last center before a disc to the first beyond. */
+/** First index and count of rows and columns, from the last center before a disc to the first beyond it. */
 function covering(
   row: number,
   col: number,
@@ -81,7 +81,7 @@ export function isCentered({ txRow, txCol }: RasterGrid): boolean {
 
 export type Direction = 'north' | 'south' | 'east' | 'west'
 
-/** Numbering of cells outwards: number n is n + `shift` cells away, in row or column `origin` ± n. */
+/** Numbering of cells outwards from the transmitter: number n is n + `shift` cells away, at `origin` ± n. */
 export interface CellAxis {
   origin: number
   /** Distance of cell number 0 from the transmitter in cells, in (−1, 1). */

@@ -23,7 +23,7 @@ export class ProfileSampler {
   #lonsDeg = new Float64Array(0)
   #divisions = new Int32Array(0)
 
-  /** `parts` are in the form that `groundAtM` takes. */
+  /** `parts`: argument of `groundAtM`. */
   constructor(parts: readonly PostGrid[], txLatDeg: number, txLonDeg: number) {
     this.#parts = parts
     this.#txLatDeg = txLatDeg
@@ -42,9 +42,9 @@ export class ProfileSampler {
   }
 
   /**
-   * Samples a whole path, in steps of the last part's posts. Steps that touch finer parts are divided
-   * equally, into about a post of the finest; if `areEqual`, all steps are as short as the finest. False if
-   * any ground is unknown.
+   * Samples a whole path in steps of about a post of the last part. Steps that touch finer parts are divided
+   * equally into steps of about a post of the finest; if `areEqual`, all steps are. False if any ground is
+   * unknown.
    */
   sample(path: GeodesicPathInSegments, areEqual: boolean): boolean {
     const { distanceM } = path

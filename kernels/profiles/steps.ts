@@ -2,10 +2,10 @@
 
 import { metresPerDegree } from '../geodesy/azimuthal.ts'
 
-/** Minimum number of steps, as ground bends between posts on short paths too. */
+/** Minimum number of steps: on short paths too, bilinear ground curves between posts. */
 const MINIMUM_STEPS = 16
 
-/** Distance in metres below which a cell is at the transmitter: free space straight up or down. */
+/** Distance in metres below which a path is treated as vertical, in free space. */
 export const NEAREST_M = 1
 
 /** Number of steps on a path of `distanceM`. */

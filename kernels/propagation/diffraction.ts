@@ -13,9 +13,9 @@ import {
 import type { DirectWalk } from './walk.ts'
 
 /**
- * Bullington's loss in dB over terrain of n steps, from maxima of the height above the direct ray in metres:
- * divided by the steps from the transmitter, by those to the receiver, and (`edge`) by the root of their
- * product over n.
+ * Bullington's loss in dB over terrain of n steps, from maxima over all points of the height h above the
+ * direct ray in metres: h per step from the transmitter, h per step to the receiver, and (`edge`) h·|h|
+ * divided by the product of both numbers of steps.
  */
 export function terrainBullingtonDb(
   n: number,
@@ -44,7 +44,7 @@ export interface WalkDiffractionTerms {
   seaFraction: number
 }
 
-/** Delta-Bullington loss in dB; `out`: obstacles over an earth of `radiusKm`. ITU-R P.1812-6 (39). */
+/** Delta-Bullington loss in dB; `out` has the obstacles over an earth of `radiusKm`. ITU-R P.1812-6 (39). */
 export function walkDiffractionDb(
   walk: DirectWalk,
   terms: WalkDiffractionTerms,

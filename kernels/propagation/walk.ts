@@ -15,13 +15,13 @@ export class DirectWalk {
   highestM = 0
   txFlatSlope = 0
   rxFlatSlope = 0
-  /** Over the curved earth with ground cover; `edge` is the signed square of a diffraction parameter. */
+  /** Slopes over the curved earth with ground cover; `edge`: signed square of a diffraction parameter. */
   txSlope = 0
   rxSlope = 0
   edge = 0
 }
 
-/** Obstacles also over a second earth, and between the horizons. */
+/** Obstacles of `DirectWalk`, and those over a second earth and between the horizons. */
 export class Walk extends DirectWalk {
   /** Slopes and edge over a second effective earth, with cover. */
   rareTxSlope = 0

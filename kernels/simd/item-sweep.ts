@@ -1,4 +1,4 @@
-/** Sweep of an octant's items by one thread in WebAssembly, over shared posts; see `assembly/sectors/`. */
+/** Ray sweep of an octant's work items by a WebAssembly thread on shared posts; see `assembly/sectors/`. */
 
 import { readFileSync } from 'node:fs'
 import { type LentPosts, SCRATCH_BYTES, takeScratch } from './posts.ts'
@@ -33,14 +33,14 @@ let compiled: WebAssembly.Module | undefined
 
 export class ItemSweep {
   /**
-   * Inputs of one item: [LINES + 1][POSTS_ACROSS], [RAY_NUMBERS][RAYS_COMPUTED],
+   * Inputs of one work item: [LINES + 1][POSTS_ACROSS], [RAY_NUMBERS][RAYS_COMPUTED],
    * [STATE_NUMBERS][RAYS_COMPUTED] and [LINE_NUMBERS][CELL_LINES] of `engines/sight/sweep/shapes.ts`.
    */
   readonly posts: Float32Array
   readonly rays: Float32Array
   readonly state: Float32Array
   readonly lines: Float32Array
-  /** Results of one item: state of the rays after it, and classes of its cells, one row per run. */
+  /** Results of one work item: state of its rays, and classes of its cells, one row per run of cells. */
   readonly after: Float32Array
   readonly classes: Uint8Array
   /** Highest ground slope of each group of lines between a ray and the next ray. */
@@ -84,12 +84,12 @@ export class ItemSweep {
     this.#assembly.face(4 * lineStride, 4 * postStride, antennaM)
   }
 
-  /** Copies `count` posts of each of `lines` lines, from window index `from` to item index `to`. */
+  /** Copies `count` posts of each of `lines` lines, from window index `from` to work item index `to`. */
   copyPosts(from: number, to: number, lines: number, count: number): void {
     this.#assembly.copyPosts(this.#postsAt + 4 * from, to, lines, count)
   }
 
-  /** Sweeps the item in the input arrays; returns the number of undecided cells. */
+  /** Sweeps the work item in the input arrays; returns the number of undecided cells. */
   sweep(runs: number, receiverM: number, receiverFollowsGround: boolean): number {
     return this.#assembly.sweep(runs, receiverM, receiverFollowsGround ? 1 : 0)
   }

@@ -64,7 +64,7 @@ export class PathReader {
     this.#found = found
   }
 
-  /** Samples a path; false if JavaScript has to: unknown ground, edges of the window, long paths. */
+  /** Samples a path. False for unknown ground, window edges and long paths, all read in JavaScript. */
   sample(curve: PathCurve): boolean {
     const { steps, row1, row2, row3, row4, col1, col2, col3, col4 } = curve
     return (
@@ -98,9 +98,9 @@ export class PathReader {
   }
 
   /**
-   * Horizons for antennas at two heights; the earth's bulge reduces slopes by `fall` per step. The result,
-   * valid until the next call: slopes in metres per step from the transmitter and from the receiver, and
-   * their steps.
+   * Horizons for antennas at two heights; the earth's bulge reduces slopes by `fall` per step. Returns slopes
+   * in metres per step from the transmitter and the receiver, and their steps, in an array that the next call
+   * reuses.
    */
   findHorizons(tx: number, rx: number, fall: number): Float64Array {
     this.#assembly.findHorizons(tx, rx, fall)
@@ -113,8 +113,8 @@ export class PathReader {
   }
 
   /**
-   * Obstacles above the direct ray from the transmitting antenna, at height 0, to an antenna at `rx`. The
-   * result, valid until the next call, is in the order of `assembly/edges.ts`.
+   * Obstacles above the direct ray from the transmitting antenna, at height 0, to an antenna at `rx`. Returns
+   * numbers in the order of `assembly/edges.ts`, in an array that the next call reuses.
    */
   walk(rx: number, bend: number, coverM: number): Float64Array {
     this.#assembly.walk(rx, bend, coverM)

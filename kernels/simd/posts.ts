@@ -45,7 +45,7 @@ export interface LentPosts {
   scratches: Int32Array
 }
 
-/** Posts that threads read without a copy; plain shared memory if WebAssembly cannot hold them. */
+/** Posts that threads read without a copy; plain shared memory if they exceed WebAssembly's memory. */
 export function sharedPosts(count: number): Float32Array<SharedArrayBuffer> {
   const pages = Math.ceil((POSTS_AT + 4 * count) / PAGE_BYTES) + 1
   const memory = spare.take(pages * PAGE_BYTES) ?? memoryOf(pages)
@@ -64,13 +64,13 @@ function memoryOf(pages: number): WebAssembly.Memory | undefined {
   try {
     return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
   } catch (error) {
-    // Address space is limited (`ulimit -v`): each memory reserves 10 GB.
+    // Expected where address space is limited (`ulimit -v`), as each memory reserves 10 GB.
     if (error instanceof RangeError) return undefined
     throw error
   }
 }
 
-/** Heights functions of an array's WebAssembly memory; `undefined` for any other array. */
+/** Functions for heights in an array's WebAssembly memory; `undefined` for an array elsewhere. */
 function heightsIn({ buffer }: Float32Array): Heights | undefined {
   const own = memories.get(buffer)
   if (own) own.heights ??= pathsOver<Heights>(own.memory)
@@ -93,7 +93,7 @@ export function lowerPosts(heightsM: Float32Array, byM: number): boolean {
 
 /**
  * Posts for the threads of one job: the array itself if it is in WebAssembly's memory and unused, else a
- * copy. `posts` is `undefined` if WebAssembly cannot hold them.
+ * copy. `posts` is `undefined` if the posts exceed WebAssembly's memory.
  */
 export function lend(
   heightsM: Float32Array,

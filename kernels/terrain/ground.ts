@@ -76,13 +76,13 @@ export function heightsAlong(
     const ne = heightsM[at + 1]
     const sw = heightsM[at + cols]
     const se = heightsM[at + cols + 1]
-    // Known ground is less than 100 km below an antenna.
+    // True if all four posts are known: known ground is less than 100 km below an antenna.
     if (nw + ne + sw + se > 0.5 * UNKNOWN_HEIGHT_M) {
       const right = col - left
       const north = nw + right * (ne - nw)
       into[i] = north + (row - top) * (sw + right * (se - sw) - north) + baseM
     } else {
-      // Unknown ground, or outside the window, unless the posts concerned have no weight.
+      // A post is unknown or outside the window, which is allowed only if the post has no weight.
       const known = heightAt(window, row, col)
       if (Number.isNaN(known)) return false
       into[i] = known + baseM

@@ -40,7 +40,7 @@ export function higherGround(
       const cols = searchM / ((lonStepM * cosine(halfwayDeg)) / cosine(latDeg))
       for (let j = Math.max(0, Math.ceil(col - cols)); j <= Math.min(part.cols - 1, col + cols); j += step) {
         if (((i - row) / rows) ** 2 + ((j - col) / cols) ** 2 > 1) continue
-        // A comparison with NaN is false.
+        // Skips unknown posts, as a comparison with NaN is false.
         if (!(part.heightsM[i * part.cols + j] > (highest?.groundM ?? groundM + worthM))) continue
         const at = { latDeg: northDeg - i * latStepDeg, lonDeg: westDeg + j * lonStepDeg }
         // Height of the finest part, which takes precedence.

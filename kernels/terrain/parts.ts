@@ -21,8 +21,8 @@ export function plainRoom(count: number): Float32Array {
 
 /**
  * Copy of the last part whose ground hides nothing in finer parts: each post whose squares touch a finer part
- * gets the lowest height of both parts there. Unknown posts stay unknown, so that no square outside becomes
- * known, unless all their squares are inside.
+ * gets the lowest height of both parts there. Unknown posts stay unknown unless all their squares are inside,
+ * so that no square outside becomes known.
  */
 export function* withoutFiner(parts: readonly PostGrid[], room: Room = plainRoom): Generator<void, PostGrid> {
   const last = parts[parts.length - 1]
@@ -58,8 +58,8 @@ export function* withoutFiner(parts: readonly PostGrid[], room: Room = plainRoom
 
 /**
  * Posts of the last part around a finer part: an upper bound of ground outside the finer part, in squares
- * that touch it and one beyond. Posts of squares at least partly outside keep their height, others get the
- * lowest.
+ * that touch it and one beyond. Posts of squares at least partly outside keep their height, all other posts
+ * get the lowest height.
  */
 export function edgeAround(part: PostLattice, last: PostGrid, room: Room = plainRoom): PostGrid {
   const { rows, cols, latStepDeg, lonStepDeg } = last

@@ -48,7 +48,7 @@ export interface UnknownSpans {
 }
 
 export interface JobGround {
-  /** Parts finest first: a point is in the first that encloses it; the last covers the whole disc. */
+  /** Parts, finest first: a point belongs to the first enclosing part; the last covers the whole disc. */
   parts: readonly PostGrid[]
   /** Transmitting antenna height in the posts' datum. */
   antennaM: number
@@ -60,7 +60,7 @@ export interface JobGround {
   windowOf(part: number): Promise<PostWindow>
   /** Upper bound of the last part around a finer part, see `edgeAround`; the caller owns it. */
   edgeOf(part: number): Promise<PostWindow>
-  /** Ground height relative to the antenna, before and after `window`; NaN if unknown. */
+  /** Ground height relative to the antenna, valid before and after a call of `window`; NaN if unknown. */
   overAntennaM(latDeg: number, lonDeg: number): number
 }
 
@@ -116,7 +116,7 @@ export function postsOf(window: PostWindow): PostGrid {
 /** Subtracts `byM` from all heights in place; true if any height is NaN, which stays NaN. */
 export type Lower = (heightsM: Float32Array, byM: number) => boolean
 
-/** Branch-free loop. */
+/** Implementation of `Lower` without branches: a NaN propagates to the sum. */
 export function lowerHeights(heightsM: Float32Array, byM: number): boolean {
   let sumM = 0
   for (let at = 0; at < heightsM.length; at++) {

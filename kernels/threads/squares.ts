@@ -9,7 +9,7 @@ const SIDE = 64
 export interface SquaresOptions {
   onProgress?: ((fraction: number) => void) | undefined
   signal?: AbortSignal | undefined
-  /** Side in cells: a fraction of a second of work, for quick cancellation and progress, and fair turns. */
+  /** Side of a square in cells: a fraction of a second of work, for cancellation, progress and fair turns. */
   side?: number | undefined
 }
 

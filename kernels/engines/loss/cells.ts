@@ -1,4 +1,4 @@
-/** Raster cells as ends of paths from the transmitter; paths are quartics among the posts of one window. */
+/** Raster cells as ends of paths from the transmitter; paths are quartic polynomials in a post window. */
 
 import { AzimuthalFrame } from '../../geodesy/azimuthal.ts'
 import type { CellSquare } from '../../geodesy/cell-positions.ts'
@@ -42,7 +42,7 @@ export class CellPaths {
     this.#geodesics = new GeodesicBends(table)
   }
 
-  /** Squares are never divided: one frame covers all cells. */
+  /** Returns the square undivided, since one azimuthal frame covers all cells. */
   squares(square: CellSquare): CellSquare[] {
     return [square]
   }

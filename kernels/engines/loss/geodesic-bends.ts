@@ -2,7 +2,7 @@
  * Geodesics from a transmitter to surrounding points, as polynomials of the fraction t of the path. In the
  * azimuthal frame the path to (X east, Y north) is t·(X, Y), so the coefficients of t², t³ and t⁴ are
  * functions of the azimuth, times distance², distance³ and distance⁴; a table stores these functions. The
- * linear term takes the remainder, so that the path ends exactly at its end point. Maximum error along a
+ * linear term absorbs the remainder, so that the path ends exactly at its end point. Maximum error along a
  * path: 0.1 mm at 35 km from latitude 45, 11 mm at 300 km from latitude 60, 0.22 m from latitude 75.
  */
 

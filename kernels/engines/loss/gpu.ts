@@ -1,4 +1,4 @@
-/** Path loss rasters on a GPU: this thread computes paths, kernels compute the losses of each batch. */
+/** Path loss rasters on a GPU: this thread computes paths, GPU kernels the losses of each batch of paths. */
 
 import { CellPaths } from './cells.ts'
 import { bendsTable } from './geodesic-bends.ts'
@@ -57,7 +57,7 @@ export async function lossesOnGpu(
   return { lossDb, cellsInRange }
 }
 
-/** Cells on each side of the transmitter's row and column, with the quarter of the posts for these cells. */
+/** Quarters of the raster, split at the transmitter's row and column, each with the posts for its cells. */
 function quartersOf({ grid }: Pick<ReceiversJob, 'grid'>, posts: Quarter) {
   const { rows, cols } = grid
   const belowRow = Math.floor(grid.txRow) + 1

@@ -49,7 +49,7 @@ export function termsOf({ ground, latDeg, lonDeg, ...job }: LossJob): PathTerms 
     receiverFollowsGround,
     kFactor,
     cellM,
-    // Posts may already be relative to the antenna after an earlier pass.
+    // The datum of the posts may be the antenna itself after an earlier pass.
     txHeightM: -ground.overAntennaM(latDeg, lonDeg),
     txAntennaM: ground.antennaM,
     txLatDeg: latDeg,

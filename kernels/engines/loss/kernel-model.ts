@@ -26,7 +26,7 @@ export interface KernelModelOptions<Parameters> {
    */
   kernel: KernelFunction
   functions: readonly Helper[]
-  /** Terms specific to the model; the names must be equal for all jobs. */
+  /** Terms specific to the model; every job must return the same names. */
   terms(parameters: Parameters, job: PathTerms): object
 }
 

@@ -1,4 +1,4 @@
-/** Limits of raster and post spacing within which paths can be quartics among one window's posts. */
+/** Limits of raster and post spacing up to which quartic polynomials in one window approximate the paths. */
 
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { PostLattice } from '../../terrain/window.ts'
@@ -6,8 +6,8 @@ import { bendsErrorM, maximumBendsErrorM } from './geodesic-bends.ts'
 import { quarterOf, tileSide } from './tile.ts'
 
 /**
- * Maximum distance in metres between quartic paths and geodesics. On steep mountains this error changes
- * heights by some centimetres; a low receiver on the smooth earth of P.526 loses up to 3 dB per metre.
+ * Tolerated distance in metres of quartic paths from geodesics: some centimetres of ground height on steep
+ * mountains. P.526 over smooth earth varies by up to 3 dB per metre of a low receiver's height.
  */
 const MAXIMUM_ERROR_M = 0.03
 

@@ -20,7 +20,7 @@ export type Answer = Float32Array[][]
 export class PathBatch {
   /** Numbers of the paths, [PATH_NUMBERS][PATHS]; 0 after the last path. */
   readonly columns: Float32Array<ArrayBuffer> = new Float32Array(PATH_NUMBERS * PATHS)
-  /** Path lengths in metres, in float64: ITM's loss jumps where rounding changes a length in steps. */
+  /** Path lengths in metres, in float64: ITM's loss jumps where rounding changes the number of steps. */
   readonly distancesM = new Float64Array(PATHS)
   count = 0
   /** Raster index of the cell at the end of each path. */

@@ -1,4 +1,4 @@
-/** Obstacles above the direct ray along a path, in float64 steps, for paths that WebAssembly declines. */
+/** Obstacles above the direct ray, searched step by step in float64, for paths that WebAssembly rejects. */
 
 import { heightsAlong, type PathCurve, type PostHeights } from '../../terrain/ground.ts'
 
@@ -12,12 +12,12 @@ export interface ReadPath {
   innerSum(steps: number): number
   innerMoment(steps: number): number
   /**
-   * Obstacles over an earth whose bulge is `bend` times the product of the distances in steps, with cover of
-   * `coverM` on the ground: the first six numbers of `FOUND`. ITU-R P.1812-6 §4.3.1, Attachment 1 §5.6. The
-   * next call reuses the returned array.
+   * Obstacles over an earth whose bulge is `bend` times the product of the distances (in steps) to both ends,
+   * with cover `coverM` high on the ground. Returns the first six numbers of `FOUND` in a reused array. ITU-R
+   * P.1812-6 §4.3.1, Attachment 1 §5.6.
    */
   walk(rxM: number, bend: number, coverM: number): Float64Array
-  /** All numbers of `FOUND`. ITU-R P.1812-6 Attachment 1 §5.3 to 5.5. */
+  /** Obstacles as in `walk`, with all numbers of `FOUND`. ITU-R P.1812-6 Attachment 1 §5.3 to 5.5. */
   walkAll(rxM: number, bend: number, rareBend: number, coverM: number): Float64Array
   /** Maximum height from step `from` to `to` above a line of `slope` through the transmitting antenna. */
   roughness(from: number, to: number, slope: number): number

@@ -1,6 +1,6 @@
 /**
- * Path losses of raster cells in one thread. Ground of one window is read in WebAssembly, for models with a
- * formula over read ground; ground in several parts is sampled for the model's profile function.
+ * Path losses of raster cells in one thread. Ground of a single window is read in WebAssembly for models with
+ * a `read` form; ground in several parts is sampled for the model's `lossOverPath`.
  */
 
 import { CellPositions, type CellSquare } from '../../geodesy/cell-positions.ts'
@@ -23,14 +23,14 @@ const TOLERANCE_POSTS = 2e-4
 export interface SquareLossesJob extends ReceiversJob {
   model: string
   parameters: unknown
-  /** Terms that the model's formula over read ground takes. */
+  /** Terms of the model's `read` form, a formula over ground read in WebAssembly. */
   readTerms: unknown
   ground: WindowGround | PartsGround
 }
 
 /**
- * Ground of one part, relative to the transmitting antenna, for models with a formula over read ground and
- * for models that read only the ends.
+ * Ground of one part, relative to the transmitting antenna, for models with a `read` form and for models that
+ * use only the ground at both ends.
  */
 export interface WindowGround {
   window: PostWindow
@@ -38,7 +38,7 @@ export interface WindowGround {
   bends: Float64Array
 }
 
-/** Ground in several parts, in the form that `groundAtM` takes. */
+/** Ground in several parts, as an argument of `groundAtM`. */
 export interface PartsGround {
   parts: readonly PostGrid[]
   txLonDeg: number

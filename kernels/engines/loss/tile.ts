@@ -37,7 +37,7 @@ export function quarterOf(
   txLatDeg: number,
   rangeM: number,
 ): Quarter {
-  // Sagitta of a path due east on a sphere; doubled below.
+  // Sagitta of a path due east on a sphere; `bendRows` is twice this for safety.
   const sagittaM = (rangeM ** 2 * Math.tan((Math.abs(txLatDeg) * Math.PI) / 180)) / (8 * EARTH_RADIUS_M)
   const reach = reachOf(grid)
   return {

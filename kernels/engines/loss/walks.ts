@@ -53,7 +53,7 @@ export class Walks {
     const moment = txGroundM + rxGroundM * (3 * n - 1) + 6 * path.innerMoment(n)
     walk.txSmoothM = smoothHeightAtTx(sum, moment, n)
     walk.rxSmoothM = smoothHeightAtRx(sum, moment, n)
-    // Bulge of the earth in metres, divided by the product of distances in steps, times the radius in km.
+    // Bulge in metres is `timesRadius` / (earth radius in km) · (product of the distances in steps).
     const timesRadius = 500 * (walk.distanceKm / n) ** 2
     const bend = timesRadius / radiusKm
     if (rareRadiusKm === undefined) {

@@ -11,7 +11,7 @@ import { frameOf, octantsOf, type PartSweep } from './sweep/run.ts'
  * which reads every post. Measured by `bench -- choices`: 5 to 8, increasing with the range.
  */
 export const OWN_RAY_POSTS = 7
-/** Latitude below which rays reach all cells of a disc of SMALL_DISC_DEG; other discs are checked. */
+/** Latitude below which swept rays reach all cells of a disc of SMALL_DISC_DEG; other discs are checked. */
 const RAYS_REACH_DEG = 60
 const SMALL_DISC_DEG = 0.5
 
@@ -23,7 +23,7 @@ export interface ChosenBy {
   lonDeg: number
 }
 
-/** True if per-cell rays are faster or required, judged by the last part, which has all the ground. */
+/** True if per-cell rays are faster or required, judged by the last part, which covers all the ground. */
 export function takesOwnRays({ parts, grid, latDeg, lonDeg }: ChosenBy): boolean {
   const part = parts[parts.length - 1]
   if (part.rows * part.cols > MAXIMUM_POSTS) return true
@@ -33,7 +33,7 @@ export function takesOwnRays({ parts, grid, latDeg, lonDeg }: ChosenBy): boolean
   return !raysReach(part, grid, latDeg, lonDeg)
 }
 
-/** True if polynomials can follow rays to all cells: not in large discs near a pole or on oblong patches. */
+/** False if polynomials cannot approximate the rays to all cells: large discs near a pole, oblong patches. */
 export function raysReach(
   part: PostLattice,
   grid: RasterGrid,

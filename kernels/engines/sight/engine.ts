@@ -20,7 +20,7 @@ import { LosThreads, type SweepResult } from './sweep/threads.ts'
 const SWEEP_SHARE = 0.8
 
 export interface LosEngineOptions {
-  /** GPU for jobs that fit its tiles. */
+  /** GPU for jobs whose posts fit a GPU tile. */
   gpu?: GpuVisibility | undefined
   /** True if the engine serves a single job. */
   isBrief?: boolean
@@ -50,7 +50,7 @@ export class LosEngine {
     return this.#threads
   }
 
-  /** Computes a job. Concurrent jobs take turns, item by item. Rejects when `signal` aborts. */
+  /** Computes a job; concurrent jobs take turns by work items of the sweep. Rejects when `signal` aborts. */
   async compute(asked: LosJob, options: LosOptions = {}): Promise<LosResult> {
     const { window, grid, rangeM } = asked
     if (this.#gpu && fitsGpu({ posts: window, latDeg: window.txLatDeg, grid, rangeM })) {
@@ -71,12 +71,12 @@ export class LosEngine {
     return { ...all, settled: 0 }
   }
 
-  /** True if jobs are swept on CPUs, where ground in several parts can be swept too. */
+  /** True if jobs use the ray sweep on CPUs, which also handles ground in several parts. */
   get sweeps(): boolean {
     return this.#gpu === undefined
   }
 
-  /** Runs the sweep, which leaves some cells UNDECIDED; `undefined` if WebAssembly has no room for posts. */
+  /** Runs the sweep, leaving some cells UNDECIDED; `undefined` if the posts exceed WebAssembly's memory. */
   async sweep(
     asked: LosJob,
     visibility: Uint8Array,
@@ -91,7 +91,7 @@ export class LosEngine {
   async #swept(asked: SweptJob, visibility: Uint8Array, options: LosOptions): Promise<SweepResult> {
     const { window, posts, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths, part } = asked
     const { onProgress = () => {}, signal, itemsPerCall = ITEMS, parts } = options
-    // Threads receive only these fields; a caller's job may hold others.
+    // Only these fields are sent to threads; the caller's job may have further fields.
     const job = { window, posts, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths, part }
     const swept = await (await this.#opened()).sweep(job, visibility, {
       parts,
@@ -118,7 +118,7 @@ export class LosEngine {
   }
 }
 
-/** Calls `use` with posts in shared memory; `undefined` if WebAssembly has no room for the posts. */
+/** Calls `use` with posts in shared memory; `undefined` if the posts exceed WebAssembly's memory. */
 async function whileLent<Result>(
   window: PostWindow,
   use: (window: PostWindow, posts: LentPosts) => Promise<Result>,

@@ -1,6 +1,6 @@
 /**
- * Ray sweep over a finer part of the ground around the transmitter, continued over the last part from its
- * horizons. Cells at the finer part's bounds, and those left unresolved, stay UNDECIDED. See rays/README.md.
+ * Ray sweep over a finer part of the ground around the transmitter, continued from that part's horizons over
+ * the last part. Cells at the finer part's bounds, and unresolved cells, stay UNDECIDED. See rays/README.md.
  */
 
 import { EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
@@ -30,12 +30,12 @@ export interface NestedPart {
 
 /** Minimum distance from the transmitter to the bounds of a finer part, in posts of the last part. */
 const POSTS_TO_BOUNDS = 4
-/** Cost of a per-cell ray to a cell beyond the part, relative to one to a cell in the part. */
+/** Cost of a per-cell ray to a cell beyond the finer part, relative to a ray to a cell inside. */
 const BEYOND = 0.2
 
 type Extent = Pick<VisibilityJob, 'grid' | 'latDeg' | 'lonDeg'>
 
-/** The part around the transmitter, if its sweep pays; `undefined` for several parts or unknown posts. */
+/** The part around the transmitter, if sweeping it saves time; `undefined` for several, or unknown posts. */
 export function nestedPart(parts: readonly PostGrid[], extent: Extent): NestedPart | undefined {
   const { grid, latDeg, lonDeg } = extent
   const last = parts[parts.length - 1]
@@ -95,7 +95,7 @@ function cellsWithin(part: PostLattice, extent: Extent, lat: number, lon: number
   }
 }
 
-/** Sweeps a finer part and then the last part; `undefined` if WebAssembly has no room for the posts. */
+/** Sweeps a finer part and then the last part; `undefined` if the posts exceed WebAssembly's memory. */
 export async function sweepNested(
   shared: LosEngine,
   job: VisibilityJob,
@@ -124,7 +124,7 @@ export async function sweepNested(
   }
   const fine = await sweepCopy(await ground.windowOf(index), within, raster)
   if (fine === undefined) return undefined
-  // Ground outside the part, in grid squares that touch the part, bounds the horizons from above.
+  // Upper bounds of the horizons come from ground just outside the part, in grid squares that touch the part.
   const cell = { ...grid, rows: 1, cols: 1, txRow: 0, txCol: 0 }
   const next = await sweepCopy(await ground.edgeOf(index), cell, blankVisibility(cell), fine.horizons)
   if (next === undefined) return undefined
@@ -143,7 +143,7 @@ export async function sweepNested(
   return { visibility, cellsInRange: rest.cellsInRange, settled: fine.settled + rest.settled }
 }
 
-/** Horizons with upper bounds from a sweep that continued from them; takes ownership of all arrays. */
+/** Combines horizons with upper bounds from a sweep continued from these horizons; owns all arrays. */
 function withCeilings(horizons: Horizons, higher: Horizons): Horizons {
   return horizons.map((found, octant) => {
     const over = higher[octant]

@@ -1,4 +1,4 @@
-/** Visibility jobs in the form that the engine of per-cell rays takes. */
+/** Converts visibility jobs to requests to the engine of per-cell rays. */
 
 import type { VisibilityJob, VisibilityResult } from '../../model.ts'
 import type { PostGrid } from '../../terrain/window.ts'
@@ -43,7 +43,7 @@ export function partsBeside(parts: readonly PostGrid[], nested: NestedPart | und
 
 /**
  * Ray sweep over the last part, lowered where finer parts are: cells hidden by the lowered ground are final.
- * Then per-cell rays for cells in the finer parts' sectors; beyond these parts only over stretches within them.
+ * Then per-cell rays in the finer parts' sectors; rays to cells beyond a part are searched only inside.
  */
 export async function onBoth(
   ownRays: OwnRayEngine,
@@ -62,7 +62,7 @@ export async function onBoth(
   if (result === undefined) return onOwnRays(ownRays, job, options)
   const raster = result.visibility
   const ownOptions = { ...options, onProgress: onOwn }
-  // Without progress reports, as few cells are undecided after a nested sweep.
+  // Progress is not reported here, since a nested sweep leaves few undecided cells.
   if (nested) await onOwnRays(ownRays, job, { ...options, onProgress: () => {} }, { raster })
   if (sectors.length > 0) await onOwnRays(ownRays, job, ownOptions, { sectors, raster })
   return result

@@ -1,6 +1,6 @@
 import type { LinkPath } from '../../model.ts'
 
-/** Limit for request profiles, whose points may be arbitrarily close; 300 km in steps of 1 ft is below. */
+/** Maximum number of steps, as profiles may have arbitrarily close points; allows 300 km in 1 ft steps. */
 const MAXIMUM_STEPS = 2 ** 20
 /** Maximum relative difference of steps that count as equal. */
 const ROUNDING = 1e-6

@@ -16,7 +16,7 @@ const SLOTS = Object.entries(ITM_PATH_SLOTS) as [keyof ItmPath, number][]
 /** Data of one job for the geometry of its paths; plain data that can be sent to a thread. */
 export interface GeometryJob {
   posts: PostHeights
-  /** Posts in WebAssembly's memory; `undefined` if WebAssembly cannot hold them. */
+  /** Posts in WebAssembly's memory; `undefined` if the posts exceed this memory. */
   lent: LentPosts | undefined
   terms: PathTerms
   /** Surface refractivity at sea level in N-units. */

@@ -5,7 +5,7 @@ import type { MeasuredGround } from './path-ground.ts'
 import type { ItmPath } from './records.ts'
 import { smoothHorizonAngle, smoothHorizonM } from './smooth-horizon.ts'
 
-/** Length in metres near each antenna that fits of the ground exclude. Hufford 1982, page 25. */
+/** Length in metres near each antenna that lines fitted to the ground exclude. Hufford 1982, page 25. */
 export function foregroundM(heightM: number, horizonM: number): number {
   return Math.min(15 * heightM, 0.1 * horizonM)
 }

@@ -129,7 +129,7 @@ export class PathGround implements MeasuredGround {
     const inverses = this.#inverses
     const txM = heightsM[0] + txHeightM
     const rxM = heightsM[steps] + rxHeightM
-    // Angles are multiplied by the spacing here.
+    // Slopes are in metres per step: angles multiplied by the spacing.
     const fall = (spacingM * spacingM * gammaE) / 2
     let txHighest = (rxM - txM) / steps - steps * fall
     let rxHighest = (txM - rxM) / steps - steps * fall
@@ -157,8 +157,8 @@ export class PathGround implements MeasuredGround {
 }
 
 /**
- * Integer part of a number of steps. A horizon is a point, and nine tenths of its steps are often an integer;
- * the last bit of a length must not decide, because a step less changes the loss by tenths of a decibel.
+ * Rounds a number of steps down, with a tolerance: nine tenths of the steps to a horizon are often an
+ * integer, whose last bit must not decide, because one step less changes the loss by tenths of a decibel.
  */
 function wholeSteps(steps: number): number {
   return Math.max(0, Math.trunc(steps + 1e-6))

@@ -1,4 +1,4 @@
-/** ITM over paths whose ground WebAssembly reads: geometry from sums in float64, then the loss. */
+/** ITM over ground read in WebAssembly: path geometry from float64 sums of heights, then the loss. */
 
 import type { PathTerms, ReadGround, ReadLoss } from '../../model.ts'
 import { surfaceRefractivity } from './earth.ts'
@@ -12,7 +12,7 @@ import { checkedTerms, type ItmOptions } from './settings.ts'
 
 const RX_LIMIT = ITM_LIMITS[1]
 
-/** Terms of ITM's formula over read ground, as plain data. */
+/** Terms of ITM's formula for ground read in WebAssembly, as plain data. */
 export interface ItmReadTerms {
   formula: ItmTerms
   /** Surface refractivity at sea level in N-units. */

@@ -51,7 +51,7 @@ export interface VariabilityTerms {
   locationFraction: number
 }
 
-/** Terms of a job, equal for all paths. */
+/** Terms that are the same for all paths of a job. */
 export interface ItmTerms extends VariabilityTerms {
   /** Height of the transmitting antenna above its ground. */
   txHeightM: number

@@ -22,7 +22,7 @@ export function referenceAttenuation(path: ItmPath, terms: ItmTerms, wantMode: n
   const horizonsM = path.txHorizonM + path.rxHorizonM
   const thetaLos = -Math.max(path.txAngle + path.rxAngle, -horizonsM * path.gammaE)
 
-  // Terms that the diffraction losses at both distances share.
+  // Diffraction terms shared by the losses at both distances.
   const txC = radiusFactor((0.5 * path.txHorizonM * path.txHorizonM) / path.txEffectiveM) // Vogler 1964 (3)
   const rxC = radiusFactor((0.5 * path.rxHorizonM * path.rxHorizonM) / path.rxEffectiveM)
   const txK = groundFactor(txC, terms.mhzThird, terms.impedance)

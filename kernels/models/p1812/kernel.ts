@@ -28,8 +28,8 @@ export function p1812Loss(
     let lowest = ground
     let sum = terms.txGroundM + ground
     let moment = terms.txGroundM + ground * (3 * n - 1)
-    // Maxima as in `p526Loss`: over a flat earth; over clutter on the median and the rare earth; over bare
-    // ground on the median earth, with the steps of these maxima.
+    // Obstacle maxima as in `p526Loss`: over a flat earth; over clutter on the median and the rare earth;
+    // over bare ground on the median earth, with the steps of these maxima.
     let highest = -1e9
     let txFlat = -1e9
     let rxFlat = -1e9

@@ -111,7 +111,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
   source: 'ITU-R P.1812-6',
   uses_location: true,
   conflicts: ({ location_percent, rx_height_mode }: Fields): FieldProblem[] => {
-    // Location variability depends on the height above ground, which varies by cell with AMSL.
+    // Location variability depends on the height above ground, which differs by cell if `rx_height` is AMSL.
     const isMedian = (location_percent ?? 50) === 50
     if (isMedian || typeof location_percent !== 'number' || rx_height_mode !== 'AMSL') return []
     const detail = `location_percent must be 50 where rx_height_mode is AMSL, got ${location_percent}`

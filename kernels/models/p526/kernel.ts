@@ -46,8 +46,8 @@ export function p526Loss(
     let lowest = ground
     let sum = terms.txGroundM + ground
     let moment = terms.txGroundM + ground * (3 * n - 1)
-    // Maxima over the actual earth and over a flat one, of the height above the direct ray: the height, the
-    // slopes from the transmitter and the receiver, and the signed square of the diffraction parameter.
+    // Maxima over the actual and over a flat earth: height above the direct ray, slopes to such heights from
+    // the transmitter and the receiver, and signed square of the diffraction parameter.
     let highest = -1e9
     let txFlat = -1e9
     let rxFlat = -1e9

@@ -10,7 +10,7 @@ import { steps } from './sampling'
 /** Placeholder below any height. */
 const NOTHING: f32 = -1e9
 
-/** Numbers of the current four steps. */
+/** Step numbers of the four steps being processed. */
 let places: v128 = f32x4.splat(0)
 /**
  * Values at the current steps: height above the direct ray, steps left to the end, and reciprocals of the
@@ -86,8 +86,8 @@ export function walk(rx: f64, bend: f64, cover: f64): void {
 }
 
 /**
- * Results of `walk`; its last three over a second earth; its last three over bare ground on the first earth,
- * with the steps of the maxima: the first for the transmitter's slope, the last for the others.
+ * Results of `walk`; its last three over a second earth; its last three over bare ground on the first earth.
+ * Steps of the latter maxima: of equal maxima, the first for the transmitter's slope, else the last.
  */
 export function walkAll(rx: f64, bend: f64, rareBend: f64, cover: f64): void {
   const slopes = f32x4.splat(<f32>(rx / <f64>steps))

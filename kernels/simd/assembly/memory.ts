@@ -5,7 +5,7 @@
 
 /** Maximum path length in steps; longer paths are read in JavaScript. */
 export const MAXIMUM_STEPS: i32 = 8192
-/** Number of steps sampled and summed together; positions are relative to the first step. */
+/** Number of steps per block, sampled and summed together; positions are relative to the block's start. */
 export const BLOCK: i32 = 64
 /** Number of steps for each recorded maximum slope. */
 export const CHUNK: i32 = 16
@@ -32,9 +32,9 @@ export let txCol: f64 = 0
 export let found: usize = 0
 /** Address of the heights along the path, float32. */
 export let heights: usize = 0
-/** Address of 1/i, float32; entries for 0 and the three before are 1, and are read beyond a path's end. */
+/** Address of the reciprocals 1/i, float32; entries −3 to 0 are 1, and are read beyond a path's end. */
 export let inverses: usize = 0
-/** Addresses of the sums and moments of all previous blocks, float64. */
+/** Addresses of the sums and moments over all blocks of steps before each block, float64. */
 export let blockSums: usize = 0
 export let blockMoments: usize = 0
 /** Addresses of the greatest slopes in each chunk from the transmitter and the receiver, float32. */

@@ -21,7 +21,7 @@ const UNIT: f64 = 16777216
 /** Maximum number of posts per block that a fixed-point position can represent. */
 const MAXIMUM_REACH: f64 = 100
 
-/** Maximum second difference: a block then deviates by half a post, an eighth of its squared steps. */
+/** Maximum second difference, at which a block of n steps bends by half a post: n²/8 times the difference. */
 const MAXIMUM_BEND: i32 = (1 << FRACTION_BITS) / (BLOCK * (BLOCK / 4))
 /** Number of steps below which sums are recomputed from the heights. */
 const SHORT: i32 = 128
@@ -61,7 +61,7 @@ function bendAt(i: f64, second: f64, third: f64, fourth: f64): i32 {
   return <i32>nearest(UNIT * (2 * second + 6 * third * i + 12 * fourth * i * i))
 }
 
-/** First step in fixed-point units to arrive `reach` posts away after a block; `bend` is added per step. */
+/** First increment (fixed point) that moves a block by `reach` posts, if each step adds `bend` to it. */
 function stepOver(reach: f64, bend: i32): i32 {
   return <i32>nearest((UNIT * reach - <f64>bend * <f64>((BLOCK * (BLOCK - 1)) / 2)) / <f64>BLOCK)
 }
@@ -108,7 +108,7 @@ function fits(from: f64, to: f64, count: i32): bool {
   return min(from, to) >= 1 && max(from, to) < <f64>(count - 2) && abs(to - from) < MAXIMUM_REACH
 }
 
-/** Samples and sums all steps of a path. False if JavaScript has to: unknown ground, or the window's edge. */
+/** Samples and sums all steps of a path. False at unknown ground or window edges: read in JavaScript. */
 export function sample(
   count: i32,
   r1: f64,

@@ -94,7 +94,7 @@ export interface GpuExtent {
   rangeM: number
 }
 
-/** True if tiles can hold a job's posts, and polynomials can follow its paths. */
+/** True if the job's posts fit a GPU tile and polynomials approximate its paths. */
 export function fitsGpu(extent: GpuExtent): boolean {
   const { rows, cols, bendRows } = quarterIn(extent)
   if (sideFor(Math.max(rows, cols), bendRows) === undefined) return false

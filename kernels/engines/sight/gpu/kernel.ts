@@ -28,7 +28,7 @@ export const TERM = {
   followsGround: 1,
   /** Drop of the effective earth per squared metre, 1/(2·k·R); 0 for a flat earth. */
   dropPerM2: 2,
-  /** Radius of the required Fresnel zone in metres at t·(1 − t) = 1 of a path of 1 m; 0 for no zone. */
+  /** Fresnel zone radius in metres divided by √(t·(1 − t)·D) on a path of D metres; 0 for no zone. */
   zonePerRootM: 3,
   /** Transmitter position among the tile's posts, and the ground height there. */
   txRow: 4,
@@ -42,7 +42,7 @@ export const TERM = {
 } as const
 export type Terms = Record<keyof typeof TERM, number>
 
-/** Rows of the tables for rows or columns of cells: [1][PLACE count][cells]. */
+/** Indices of the numbers of each row or column of cells, in tables [1][PLACE count][cells]. */
 export const PLACE = {
   /** Distance from the transmitter in posts. */
   away: 0,
@@ -75,7 +75,7 @@ export const UNKNOWN_BELOW_M = -5e5
 export const FEWEST_LINES = 2
 /** Minimum margin in metres: exceeds the tolerance for ground that touches the ray. */
 export const MINIMUM_MARGIN_M = 1e-5
-/** Errors of per-cell rays, which sample zones near antennas: metres, and a fraction of the ground's sag. */
+/** Errors of per-cell rays, which sample zones near antennas: in metres, and as a fraction of ground sag. */
 export const ZONE_MARGIN_M = 0.001
 export const ZONE_MARGIN_A_SAG = 0.002
 
@@ -262,7 +262,7 @@ export function visibilityCode(
           const lineParts = (isLast ? endRest : 1) - from
           const rises = jump > 0.5 && jump < 1.5
           const falls = jump < -0.5 && jump > -1.5
-          // Fraction of the stretch at which the path crosses a column, otherwise the midpoint.
+          // Fraction of the segment at which the path crosses a column; the midpoint without a crossing.
           const tau = rises ? (leftNext - u) / du : falls ? (left - u) / du : 0.5
           const twist = cuts ? a1 - aAfter - bBefore + b0 : a0 - a1 - b0 + b1
           const crossedA = rises ? a1 : a0

@@ -13,7 +13,7 @@ const LENGTHS = 3
 const PARTS = 3
 /** Iterations of the search for the crossing of a line; the error shrinks quickly with each. */
 const STEPS = 5
-/** Safety factor: errors are measured on some paths between the nodes only. */
+/** Safety factor, since errors are measured only on some paths between the nodes. */
 const CAUTION = 2
 const COMPARED = {
   slopes: [0, 0.13, 0.37, 0.61, 0.88, 1],
@@ -87,7 +87,7 @@ function fill(quarter: PathQuarter, overRows: boolean, longest: number, into: Fl
   put(FIT.metres2, ({ metresALine }) => metresALine ** 2)
 }
 
-/** Samples the geodesic to a point `length`·LONGEST_LINES lines away, and that times `slope` posts across. */
+/** Samples the geodesic to a point `length`·LONGEST_LINES lines away, `slope` times as many posts across. */
 function samplePath(
   quarter: PathQuarter,
   overRows: boolean,
@@ -146,7 +146,7 @@ function errorsOf(
         across = Math.max(across, Math.abs(value(ofAcross) - exact.across[at]) * bend * lines)
         t = Math.max(t, Math.abs(value(ofFraction) - exact.fraction[at]) * bend)
       })
-      // The earth's bulge is proportional to the square of the length.
+      // Relative error of the squared length, to which the earth's bulge is proportional.
       t = Math.max(t, Math.abs(fitted(FIT.metres2) / exact.metresALine ** 2 - 1))
     }
   }

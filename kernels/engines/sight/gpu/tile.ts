@@ -102,7 +102,7 @@ function within(
   return [Math.max(0, origin - before), Math.min(side, origin + after + 1)]
 }
 
-/** Table of rows or columns of cells, from the transmitter outwards; `awayOf` gives distances in posts. */
+/** Table of rows or columns of cells, from the transmitter outwards; `awayOf` returns a distance in posts. */
 export function placeTable(
   first: number,
   count: number,

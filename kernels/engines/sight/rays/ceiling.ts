@@ -1,4 +1,4 @@
-/** Upper bound of the ground's slopes on all paths to a square of cells: few paths then need a search. */
+/** Upper bound of the ground's slopes on all paths to a square of cells, so that few paths need a search. */
 
 import { EARTH_RADIUS_M, metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { placeOf } from '../../../terrain/window.ts'
@@ -6,7 +6,7 @@ import { maximumM, mayBeUnknown } from './maxima.ts'
 import type { GroundPart } from './search.ts'
 import type { PathStretch } from './sectors.ts'
 
-/** Rings of a stretch, in equal ratios of distance; the nearest ring as a fraction of the farthest. */
+/** Rings into which a path stretch is divided, in equal ratios; nearest ring as a fraction of the last. */
 const RINGS = 24
 const NEAREST = 1 / 256
 /**

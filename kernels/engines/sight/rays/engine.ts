@@ -30,7 +30,7 @@ export interface OwnRayRequest
     OwnRayJob,
     'grid' | 'latDeg' | 'lonDeg' | 'rangeM' | 'antennaM' | 'receiverM' | 'receiverFollowsGround'
   > {
-  /** Parts of the ground, finest first: a point is in the first that encloses it; the last encloses all. */
+  /** Parts of the ground, finest first: a point is in the first part enclosing it; the last encloses all. */
   parts: readonly PostGrid[]
   /** Effective earth radius factor k; 0 for a flat earth. */
   kFactor: number
@@ -107,7 +107,7 @@ export class OwnRayEngine {
     return { visibility, minHeightM, cellsInRange }
   }
 
-  /** Posts with the maxima of their squares. */
+  /** Part of the ground with the maximum height of each square of posts. */
   async #bounded(posts: PostGrid, signal: AbortSignal | undefined): Promise<GroundPart> {
     const grid = { ...posts, heightsM: sharedFloats(posts.heightsM) }
     const maxima = blankMaxima(grid)

@@ -45,8 +45,8 @@ export class PathProfile {
   }
 
   /**
-   * Appends the stretch up to `toM` over the parts that cover it, finest first: a point belongs to the first
-   * part that encloses it. Returns the distance of unknown ground; `undefined` if all ground is known.
+   * Appends the path's ground up to `toM`, read from `parts`, finest first: a point belongs to the first part
+   * that encloses it. Returns the distance of unknown ground; `undefined` if all ground is known.
    */
   add(parts: readonly PostGrid[], toM: number): number | undefined {
     const bounded = parts.map((grid) => {
@@ -80,7 +80,7 @@ export class PathProfile {
     const first = 4 * fMid - 3 * f0 - f1
     const second = 2 * (f0 + f1) - 4 * fMid
     const vertex = second < 0 ? -first / (2 * second) : -1
-    // Otherwise the midpoint, so that a path within a single patch has a point between its ends.
+    // Vertex of the parabola, else the midpoint, so that a path in one patch has a point between its ends.
     const v = vertex > 0 && vertex < 1 ? vertex : 0.5
     const linear = 4 * hMid - 3 * h0 - h1
     const square = 2 * (h0 + h1) - 4 * hMid
@@ -88,12 +88,12 @@ export class PathProfile {
     this.#point(toM, h1)
   }
 
-  /** Appends a point; points too close to differ in kilometres are merged, keeping the higher ground. */
+  /** Appends a point, or merges a point closer than CLOSE_M with the last one, keeping the higher ground. */
   #point(sM: number, heightM: number): void {
     const last = this.distancesM.length - 1
     if (last >= 0 && sM - this.distancesM[last] < CLOSE_M) {
       this.heightsM[last] = Math.max(this.heightsM[last], heightM)
-      // The first point of the path is at 0, the last point at the receiver.
+      // Point 0, the start of the path, keeps its distance 0 when another point is merged into it.
       if (last > 0) this.distancesM[last] = Math.max(this.distancesM[last], sM)
       return
     }

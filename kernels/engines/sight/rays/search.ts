@@ -19,8 +19,8 @@ export function raySlope(receiverM: number, distanceM: number, dropPerM2: number
 }
 
 /**
- * Length in posts of a stretch that is followed at once where the ground has no maxima; the path deviates
- * from a parabola by far less than a post over this length.
+ * Length in posts of a path stretch that is searched post by post where the ground has no maxima; over this
+ * length the path deviates from a parabola by far less than a post.
  */
 const UNBOUNDED_POSTS = 4 * SQUARE_POSTS
 
@@ -33,7 +33,7 @@ export interface GroundPart {
   maxima: Maxima
 }
 
-/** A part without maxima is followed in full. */
+/** Part of the ground; without maxima, all posts on the path are examined. */
 type SearchedPart = Pick<GroundPart, 'grid'> & { maxima?: Maxima }
 
 /** A part in path coordinates: degrees from the transmitter. */
@@ -123,7 +123,7 @@ export class PathSearch implements SlopeSearch {
     this.#inSegment(segment, Math.max(fromM, segment * segmentM), Math.min(toM, (segment + 1) * segmentM))
   }
 
-  /** Passes all ground of a stretch to `onPatch`, in the order of distance. */
+  /** Passes all ground of a path stretch to `onPatch`, in the order of distance. */
   follow(fromM: number, toM: number): void {
     this.along(fromM, toM, FAR_BELOW, false)
   }

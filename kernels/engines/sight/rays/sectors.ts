@@ -130,7 +130,7 @@ function sectorOf(part: PostLattice, last: PostLattice, latDeg: number, lonDeg: 
     fromM = Math.min(fromM, distanceM)
     toM = Math.max(toM, distanceM)
   }
-  // Between two points, an edge's distance differs from theirs by at most half of their separation.
+  // Between two sampled points, an edge's distance differs from theirs by at most half the points' spacing.
   const edgeM = Math.max((northDeg - southDeg) * perDegree.lat, (eastDeg - westDeg) * perDegree.lon) / POINTS
   toM += edgeM + MARGIN_M
   if (isAround) return { fromAzimuth: -Math.PI, toAzimuth: Math.PI, fromM: 0, toM }

@@ -10,7 +10,7 @@ import { slopeCeiling } from './ceiling.ts'
 import { type GroundPart, PathSearch, raySlope } from './search.ts'
 import { mayMeetSector, type PathStretch, type Sector, stretchTo } from './sectors.ts'
 
-/** Lateral tolerance in metres of cell centers; ground of cells is read at the exact position. */
+/** Tolerated lateral error in metres of cell centers; ground of cells is read at the exact position. */
 export const POSITION_TOLERANCE_M = 1e-4
 
 /** Job data sent to threads; large arrays are in shared memory. */
@@ -183,8 +183,8 @@ export class OwnRaySquares {
     if (sectors) {
       const stretch = stretchTo(sectors, positions.eastM, positions.northM)
       if (stretch === undefined) return true
-      // Within the stretch the raster has the result for other ground; beyond the stretch that result is
-      // valid for the rest of the path.
+      // For cells beyond the stretch the class in the raster is valid for the path outside the stretch, so
+      // that only the stretch is searched.
       if (distanceM > stretch.toM && visibility[cell] !== UNKNOWN) {
         if (visibility[cell] === BLOCKED) return true
         fromM = stretch.fromM
@@ -222,7 +222,7 @@ export class OwnRaySquares {
       visibility[cell] = receiverM < neededM - TOUCH_M ? BLOCKED : isOpen ? UNKNOWN : VISIBLE
       return true
     }
-    // For a Fresnel zone, no tolerance: ground that touches the zone blocks the path.
+    // No tolerance with a Fresnel zone: ground that touches the zone blocks the path.
     const touchM = this.#job.zonePerRootM > 0 ? 0 : TOUCH_M
     const slope = raySlope(receiver + touchM, distanceM, dropPerM2)
     visibility[cell] = this.#isBlocked(slope, groundM - receiver, fromM, toM)
@@ -233,7 +233,7 @@ export class OwnRaySquares {
     return true
   }
 
-  /** True if known ground on a stretch is above `slope`, or the receiver is `buriedM` below its ground. */
+  /** True if the receiver is below its ground (`buriedM`), or known ground on a stretch is above `slope`. */
   #isBlocked(slope: number, buriedM: number, fromM: number, toM: number): boolean {
     if (buriedM > TOUCH_M) return true
     const search = this.#search

@@ -12,7 +12,7 @@ import { widestM, zoneExcess } from './zone.ts'
 const ROUNDING_M = 1e-9
 /** Tolerance for a position on a line of posts, as a fraction of the post spacing. */
 const ON_LINE = 1e-5
-/** Maximum steps to raise a slope to the ground's slope; each step squares the remaining error. */
+/** Maximum number of iterations that raise a ray to touch the ground; each squares the remaining error. */
 const MAXIMUM_STEPS = 8
 
 /** Parabola through the start, middle and end of a stretch: start + u·(first + u·second), 0 ≤ u ≤ 1. */
@@ -41,7 +41,7 @@ function turnOf({ first, second }: Parabola): number {
 /** Position where a parabola, monotonic from `u` to `end`, crosses `line` in the direction `sign`. */
 function crossing(start: number, first: number, second: number, line: number, sign: number): number {
   const root = sign * Math.sqrt(Math.max(0, first * first + 4 * second * (line - start)))
-  // Form of the quadratic's solution without cancellation.
+  // Solution of the quadratic equation in a form without cancellation.
   return first * root > 0 ? (2 * (line - start)) / (first + root) : (root - first) / (2 * second)
 }
 
@@ -51,13 +51,13 @@ export interface SlopeSearch {
   antennaM: number
   /** Drop of the effective earth per squared metre, 1/(2·k·R); 0 for a flat earth. */
   dropPerM2: number
-  /** Fresnel zone to be clear below the ray, as in `zone.ts`; 0: none. With a zone `slope` stays. */
+  /** Fresnel zone to be clear below the ray, as in `zone.ts`; 0: none. With a zone, `slope` is not raised. */
   zonePerRootM: number
   /** Length of the path; used only with a Fresnel zone. */
   pathM: number
   /** Greatest ground slope so far, (height − antenna)/s − s/(2·k·R): lower ground is culled. */
   slope: number
-  /** True: the first ground above the slope ends the search. False: the slope is raised to that ground. */
+  /** True: ground above the ray ends the search. False: the ray's slope is raised to touch that ground. */
   stopsAtFirst: boolean
   /** True if ground above the slope was found. */
   found: boolean
@@ -194,7 +194,7 @@ function overPatch(
   raise(h0, hMid, h1, fromM, toM, search)
 }
 
-/** Compares ground heights with the ray, and raises the slope to higher ground; heights above the antenna. */
+/** Compares ground heights (above the antenna) with the ray; raises the ray's slope to touch the ground. */
 function raise(h0: number, hMid: number, h1: number, fromM: number, toM: number, search: SlopeSearch): void {
   const { dropPerM2, stopsAtFirst, zonePerRootM, pathM } = search
   if (search.onPatch) {

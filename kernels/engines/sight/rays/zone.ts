@@ -5,7 +5,7 @@ const SAMPLES = 24
 /** Distance from an antenna, in patch lengths, within which a parabola does not fit the zone. */
 const NEAR = 8
 
-/** Radius in metres of the required part of the zone at `sM` of a path; `perRootM`/√2 halfway on 2 m. */
+/** Radius in metres of the required zone at distance `sM` on a path of D metres: perRootM·√(s·(D − s)/D). */
 export function zoneM(perRootM: number, sM: number, pathM: number): number {
   return perRootM * Math.sqrt(Math.max(0, (sM * (pathM - sM)) / pathM))
 }
@@ -25,8 +25,8 @@ export interface PatchProfile {
 }
 
 /**
- * Maximum excess in metres of ground plus zone over the ray of a slope within a patch, and its position. The
- * ends of the path, at the antennas, are excluded.
+ * Maximum height in metres of ground plus zone above the ray within a patch, and its position. The ends of
+ * the path, at the antennas, are excluded.
  */
 export function zoneExcess(
   { h0, hMid, h1, fromM, toM }: PatchProfile,

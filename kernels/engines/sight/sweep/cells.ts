@@ -90,7 +90,7 @@ export class Cells {
     return this.depthM(cross) ** 2 + this.acrossM(cross) ** 2
   }
 
-  /** Position of a cell between axis (0) and diagonal (1), in the spacing of rays. */
+  /** Position of a cell between the axis (0) and the diagonal (1), on a scale of equally spaced rays. */
   fraction(cross: number): number {
     const tangent = this.acrossM(cross) / this.depthM(cross)
     return this.#vertical ? tangent / this.#diagonal : tangent * this.#diagonal
@@ -114,7 +114,7 @@ export class Cells {
     return this.#withinRange(first, firstReaching(limits, this.#line) - 1)
   }
 
-  /** Smallest cross ≥ first with a ray fraction of at least `fraction`; at most last + 1. */
+  /** Smallest cell number ≥ `first` whose ray fraction is at least `fraction`; last + 1 if none. */
   firstAtFraction(fraction: number, first: number, last: number): number {
     if (first > last) return first
     const low = this.fraction(first)

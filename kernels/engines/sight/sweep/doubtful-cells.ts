@@ -49,7 +49,7 @@ export class DoubtfulCells {
     return slope === undefined || this.#search.hides(0, this.#path.distanceM, slope) ? BLOCKED : VISIBLE
   }
 
-  /** Class of a cell at line t of the newest block. */
+  /** Class of a cell at line t of the newest block of lines. */
   decide(
     { octant, blocks, tops }: Pick<OctantSweep, 'octant' | 'blocks' | 'tops'>,
     line: number,
@@ -114,7 +114,7 @@ export class DoubtfulCells {
     const path = this.#path
     const [eastM, northM] = [metres.east - metres.west, metres.north - metres.south]
     path.to(eastM, northM)
-    // Position errors: a fraction of a post in the frame, a tenth of a millimetre on paths.
+    // Corrects the frame's position error, a fraction of a post; the path's is a tenth of a millimetre.
     path.moveTo(path.distanceM)
     const perDegree = metresPerDegree(this.#job.window.txLatDeg + dLatDeg)
     const missingEastM = (dLonDeg - path.lonDeg) * perDegree.lon

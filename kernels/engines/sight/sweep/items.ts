@@ -1,6 +1,6 @@
 /**
- * Divides a block of an octant into items: a tile of posts with RAYS rays, and the lines of raster cells
- * between these rays. An item without cells still passes the horizons of its rays to the next block.
+ * Divides a block of an octant's lines into work items: each has a tile of posts with RAYS rays, and raster
+ * cells between these rays. A work item without cells still passes its horizons to the next block.
  */
 
 import type { Cells } from './cells.ts'
@@ -18,7 +18,7 @@ export interface CellRun {
   t: number
 }
 
-/** Input arrays of an item, with the shapes of `shapes.ts`. */
+/** Input arrays of a work item, with the sizes of `shapes.ts`. */
 export interface ItemArrays extends Tile {
   readonly rays: Float32Array
   readonly state: Float32Array
@@ -34,7 +34,7 @@ export interface Item {
   lines: Float32Array
 }
 
-/** Items of a sweep's newest block, without the cells up to the block's line 0. */
+/** Work items of an octant's newest block of lines, without the cells up to the block's line 0. */
 export function itemsOfBlock(sweep: OctantSweep, cells: Cells, rangeM: number): Item[] {
   const { octant } = sweep
   const block = sweep.blocks.at(-1) as RayBlock
@@ -78,7 +78,7 @@ function emptyItem(place: ItemPlace): Item {
   return { ...place, runs: [], lines: takeFloats(LINE_NUMBERS * CELL_LINES, 0) }
 }
 
-/** Finds an item with space for part `part` of a line; parts beyond CELLS_ACROSS go to further items. */
+/** Finds a work item with space for run number `part` of a line, which has a run per CELLS_ACROSS cells. */
 function itemWithSpace(items: Item[], part: number, place: ItemPlace): Item {
   let before = part
   for (let at = 0; ; at++) {
@@ -90,8 +90,8 @@ function itemWithSpace(items: Item[], part: number, place: ItemPlace): Item {
 }
 
 /**
- * Fraction of a run at which a parabola through its first, middle and last cell deviates most from a cubic. As
- * far from the other end, a cubic through all four points has nearly its maximum deviation from a quartic.
+ * Fraction of a run of cells at which a parabola through the first, middle and last cell deviates most from a
+ * cubic. A cubic that also includes this cell deviates most from a quartic near the mirrored fraction.
  */
 const COMPARED_AT = 0.2113
 /** Safety factor for cells where the deviation is not measured. */
@@ -132,7 +132,7 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
     lines[at] = value
     at += CELL_LINES
   }
-  // Written in the order of CELL_LINE.
+  // Numbers of the run, written in the order of CELL_LINE.
   put(run.count)
   put(octant.offset + cells.cellsAcross(firstCross) * postsPerCell - octant.tileOrigin(block, firstRay))
   put(postsPerCell)
@@ -166,7 +166,7 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   const lastDepthOff = GROUP * (stretchOff + GROUP * stretchBendOff)
   put(CAUTION * rayOff + cells.errorM / rayM + ROUNDING * RAYS)
   put((CAUTION * depthOff + lastDepthOff) / middleDepth)
-  // Paths are approximated as straight between two lines.
+  // Error of approximating paths as straight between two lines.
   const straightOff = Math.max(Math.abs(bend0), Math.abs(bend2)) / 2
   put(lastOff + block.drift + straightOff + cells.errorM / octant.crossStepM + ROUNDING * POSTS_ACROSS)
   put(ray3)

@@ -8,11 +8,11 @@ import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
 import type { Octant } from './octant.ts'
 import { CLIFF_M, LINES, NEAR_LINES, NO_HORIZON, POSTS_ACROSS } from './shapes.ts'
 
-/** Maximum distance from a column, in posts, of a position on that column. */
+/** Tolerance in posts for a position on a column. */
 const ON_COLUMN = 1e-12
 
 /**
- * Highest slope of known ground from the transmitter along a direct ray to canonical position `across`,
+ * Highest slope of known ground from the transmitter along a direct ray to position `across` of the octant,
  * `lines` lines (at most the octant's first line) and `distanceM` metres away; NO_HORIZON if none is known.
  */
 export function nearHorizon(
@@ -24,7 +24,7 @@ export function nearHorizon(
 ): number {
   const start = octant.offset
   const slant = across - start
-  // A post with zero weight may be unknown or outside the window.
+  // Along a post line the right post has no weight and is not read: it may be unknown or outside the window.
   const isAlongPost = slant === 0 && start === Math.floor(start)
   const right = isAlongPost ? 0 : 1
   let slope = NO_HORIZON
@@ -151,10 +151,10 @@ function steepest(z0: number, z1: number, z2: number, from: number, to: number, 
   return best
 }
 
-/** Distance in posts below which a position may be on a line of posts. */
+/** Tolerance in posts for a position on a line of posts. */
 const NEAR_POSTS = 0.001
 
-/** True if a post with weight at position u of line t of a tile, within tolerance, is unknown. */
+/** True if an unknown post has weight in the height at position u of line t of a tile, within tolerance. */
 export function touchesUnknown(posts: Float32Array, u: number, t: number): boolean {
   const right = Math.min(Math.ceil(u + NEAR_POSTS), POSTS_ACROSS - 1)
   const below = Math.min(Math.ceil(t + NEAR_POSTS), LINES)

@@ -1,6 +1,6 @@
 /**
- * State of one octant during a sweep outwards: rays block by block, and the horizons known before the next
- * block.
+ * State of one octant during a sweep outwards: rays in blocks of lines, and the horizons before the next
+ * block of lines.
  */
 
 import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
@@ -33,7 +33,7 @@ export class OctantSweep {
   readonly tops = new SectorTops()
   readonly #dropPerM2: number
   readonly #start: SweptRays | undefined
-  /** True for each group of RAYS rays of which any has crossed unknown ground. */
+  /** True for each group of RAYS rays in which any ray has crossed unknown ground. */
   #meeting: boolean[] = []
 
   /** @param start horizons of other ground, used instead of the ground before line 0 */
@@ -82,7 +82,7 @@ export class OctantSweep {
     this.crossed = crossed
   }
 
-  /** State at line 0, computed on the host. */
+  /** Rows of `STATE` at line 0, computed in JavaScript. */
   #near({ rays, secants }: RayBlock): Float32Array[] {
     const { octant } = this
     const count = secants.length
@@ -157,7 +157,7 @@ export class OctantSweep {
     return false
   }
 
-  /** True if a path from the transmitter to a position on line 0 may meet unknown ground. */
+  /** True if a path from the transmitter to a position on line 0 may cross unknown ground. */
   #meetsUnknownNear(across: number, bowPosts: number): boolean {
     if (!this.octant.hasUnknown) return false
     const { offset, firstLine } = this.octant
@@ -171,7 +171,7 @@ export class OctantSweep {
     return false
   }
 
-  /** True if a path to line t of the newest block may cross unknown ground, as any nearby ray does. */
+  /** True if a path to line t of the newest block may cross unknown ground, judged by the nearest rays. */
   mayCrossUnknown(ray: number, t: number): boolean {
     const left = Math.floor(ray)
     for (let beside = Math.max(0, left - 1); beside <= left + 2; beside++) {

@@ -1,6 +1,6 @@
 /**
- * The eight octants around the transmitter in one canonical frame: lines are the grid rows (or columns) that
- * a ray crosses outwards, numbered 0, 1, …, and posts across are numbered towards the octant's diagonal.
+ * The eight octants around the transmitter in one coordinate system: lines are the grid rows (or columns)
+ * that a ray crosses outwards, numbered 0, 1, …, and posts across are numbered towards the octant's diagonal.
  */
 
 import { type MainAxis, metresPerDegree, OctantRays, PolarDiscError } from '../../../geodesy/azimuthal.ts'
@@ -12,7 +12,7 @@ import { giveFloats, takeDoubles } from './spare-floats.ts'
 
 /** Fraction of a block at which a cubic with zeros at the start, middle and end has its extremum. */
 const WORST_AT = 0.2113
-/** Start slope of a cubic with zeros at a block's start, middle and end, times length over extremum. */
+/** Start slope of a cubic with zeros at a block's start, middle and end, times length over the maximum. */
 const STEEPEST = 10.5
 /** Number of rays whose quadratics are compared with exact positions; safety factor for the other rays. */
 const COMPARED_RAYS = 9
@@ -29,7 +29,7 @@ export interface RayBlock {
   secants: Float64Array
   /** Number of lines of the block within reach; lines beyond are not used. */
   span: number
-  /** Position across in canonical posts, u(t) = u0 + t·(u1 + t·u2); depth likewise, in metres. */
+  /** Position across in octant coordinates (posts): u(t) = u0 + t·(u1 + t·u2); depth likewise, in metres. */
   u0: Float64Array
   u1: Float64Array
   u2: Float64Array
@@ -41,16 +41,16 @@ export interface RayBlock {
   shift1: number
   /** Maximum of the error over all lines; near the start of the first block the error is much smaller. */
   greatestShift: number
-  /** Maximum deviation in posts of a ray from its quadratic over a group of lines, from an exact point on. */
+  /** Maximum deviation in posts of a ray from its quadratic within a group of lines, from an exact start. */
   drift: number
   /** Maximum depth error in metres. */
   depthErrorM: number
 }
 
-/** Number of lines of posts copied together; few, so that the part of a slanted tile is narrow. */
+/** Number of lines whose posts are copied together; few, so that slanted tiles have narrow parts. */
 const STRIP = 64
 
-/** Target of an octant's posts; see `simd/item-sweep.ts`. */
+/** Destination of an octant's posts; see `simd/item-sweep.ts`. */
 export interface Tile {
   readonly posts: Float32Array
   face(lineStride: number, postStride: number, antennaM: number): void
@@ -77,7 +77,7 @@ export class Octant {
   readonly vertical: boolean
   /** Distance from the transmitter to line 0 in posts, in (1, 2]. */
   readonly firstLine: number
-  /** Canonical position of the transmitter across, in [0, 1). */
+  /** Position of the transmitter across the octant, in posts, in [0, 1). */
   readonly offset: number
   readonly mainStepDeg: number
   readonly crossStepDeg: number
@@ -91,7 +91,7 @@ export class Octant {
   readonly #highPost: number
   /** Tangent of the angle between axis and diagonal. */
   readonly tangent: number
-  /** Spacing in metres at the transmitter: posts on a line, and lines. */
+  /** Spacing in metres at the transmitter: of posts on a line, and of lines. */
   readonly crossStepM: number
   readonly mainStepM: number
   /** Tangent of the latitude closest to a pole, which determines how geodesics bend in the lattice. */
@@ -257,13 +257,13 @@ export class Octant {
       bend = Math.max(bend, Math.abs(block.u2[ray]))
       slant = Math.max(slant, Math.abs(block.u1[ray]) + 2 * span * Math.abs(block.u2[ray]))
     }
-    // Paths between two rays are interpolated linearly.
+    // Error of paths between two rays, which are interpolated linearly.
     let curve = 0
     for (let ray = 1; ray < rays + 3; ray += Math.max(1, Math.floor(rays / COMPARED_RAYS))) {
       const [low, middle, high] = [ray - 1, ray, ray + 1].map((one) => at(block, one, span))
       curve = Math.max(curve, Math.abs(low - 2 * middle + high))
     }
-    // Paths are straight between two lines. The polynomials' error is proportional to the distance.
+    // Paths are straight between two lines; the polynomials' error is proportional to the distance.
     const polynomials = this.#rays.error / this.crossStepDeg
     const perLine = polynomials * this.mainStepDeg + ROUNDING * slant
     const fit = CAUTION * off
@@ -331,7 +331,7 @@ export class Octant {
     return Math.abs(position - nearest) < 1e-6 ? nearest : position
   }
 
-  /** Height of a post by line and canonical position across; lines start at −NEAR_LINES. */
+  /** Height of a post by its line (from −NEAR_LINES) and its position across the octant. */
   post(line: number, across: number): number {
     const isInside = line >= -NEAR_LINES && line <= this.#lastLine
     if (!isInside || across < this.#lowPost || across > this.#highPost) return UNKNOWN_HEIGHT_M
@@ -343,7 +343,7 @@ export class Octant {
     return this.#base + line * this.#mainStride + across * this.#crossStride
   }
 
-  /** First and last canonical position of unknown ground on a line; `undefined` if none in the window. */
+  /** First and last position across the octant of unknown ground on a line; `undefined` if none. */
   unknownAcross(line: number): [number, number] | undefined {
     const { unknown, cols } = this.#window
     if (unknown === undefined || line < -NEAR_LINES || line > this.#lastLine) return undefined
@@ -357,7 +357,7 @@ export class Octant {
     return this.#crossStride > 0 ? [first - post0, last - post0] : [post0 - last, post0 - first]
   }
 
-  /** Position across in canonical posts, and distance in metres, of a ray at line 0. */
+  /** Position across the octant in posts, and distance in metres, of a ray at line 0. */
   firstLinePoint(fraction: number): { across: number; distanceM: number } {
     this.#rays.setLine(this.firstLine * this.mainStepDeg)
     const secant = Math.hypot(1, this.tangent * fraction)
@@ -375,7 +375,7 @@ export function shiftAt({ shift0, shift1, greatestShift }: RayBlock, t: number):
   return Math.min(shift0 + t * shift1, greatestShift)
 }
 
-/** Position across of a ray at line t of its block, in canonical posts. */
+/** Position across the octant, in posts, of a ray at line t of its block. */
 export function at(block: RayBlock, ray: number, t: number): number {
   return block.u0[ray] + t * (block.u1[ray] + t * block.u2[ray])
 }

@@ -20,7 +20,7 @@ const { ITEM, STATE_NUMBERS } = shapes
 /** Maximum error of cells in the azimuthal frame, as a fraction of the post spacing. */
 const FRAME_ERROR = 2e-5
 
-/** Rounding of a ray number in float32; rays are at most a post apart. */
+/** Float32 rounding of a ray number, as an error in posts: rays are at most a post apart. */
 const RAY_ROUNDING = 4 * 2 ** -24 * shapes.RAYS
 
 /** Geometry of a window's posts, as used by the sweep. */
@@ -32,7 +32,7 @@ export type Horizons = (SweptRays | undefined)[]
 
 /** Sweep over one of several parts of the ground. */
 export interface PartSweep {
-  /** Tangent of the angle between north and the diagonals, equal for all parts. */
+  /** Tangent of the angle between north and the diagonals, the same for all parts. */
   diagonal: number
   /** True if horizons at the end of the window are requested. */
   toEnd: boolean
@@ -111,7 +111,7 @@ export function octantShares(
   visibility: Uint8Array,
   { window, grid, azimuths, part }: Pick<SweepJob, 'window' | 'grid' | 'azimuths' | 'part'>,
 ): OctantShare[] {
-  // A cell at the transmitter is in every sector, whatever its octant.
+  // If a cell is almost at the transmitter, all octants are needed: that cell is in every azimuth sector.
   const asked = azimuths && !isAtMast(grid, window) ? new AzimuthSector(azimuths) : undefined
   const diagonal = part?.diagonal ?? diagonalOf(window)
   const octants = SIDES.flatMap((side, octant) =>
@@ -148,7 +148,7 @@ export function blankVisibility({ rows, cols }: RasterGrid): Uint8Array {
   return sharedClasses(rows * cols, UNKNOWN)
 }
 
-/** State of one share of a job. */
+/** State of a thread's share of a job. */
 export class LosRun {
   readonly #job: SweepJob
   readonly #cells: Cells
@@ -190,7 +190,7 @@ export class LosRun {
     return Math.min(1, this.#done / this.#total)
   }
 
-  /** Items in batches, one octant after another, block by block outwards. */
+  /** Work items in batches: octants in turn, blocks of lines outwards. */
   *batches(itemsPerCall: number): Generator<Item[]> {
     this.#leaveNearCells()
     const isAsked = this.#job.part?.toEnd === true
@@ -208,7 +208,7 @@ export class LosRun {
 
   #nextItems(sweep: OctantSweep): Item[] {
     sweep.advance(this.#after.get(sweep) ?? [])
-    // State beyond the range stays unchanged.
+    // Copied, because rays beyond the range keep their state.
     const after = copied(sweep.state)
     this.#after.set(sweep, after)
     return itemsOfBlock(sweep, this.#cells, this.#job.rangeM)
@@ -237,7 +237,7 @@ export class LosRun {
     arrays.lines.set(lines)
   }
 
-  /** Writes the numbers of an item to the positions of `ITEM`. */
+  /** Writes the numbers of a work item to the positions of `ITEM`. */
   #putNumbers(rays: Float32Array, octant: Octant, block: RayBlock, firstRay: number): void {
     const { rangeM } = this.#job
     const groups = groupsWithin(rangeM, block, firstRay)
@@ -261,7 +261,7 @@ export class LosRun {
     rays[at + ITEM.hasUnknown] = hasUnknown
   }
 
-  /** Takes the results of an item, and stores the state of its rays for the next block. */
+  /** Reads the results of a work item, and stores the state of its rays for the next block of lines. */
   take(arrays: ItemArrays, item: Item, decisions: Decisions): void {
     const { sweep, block, firstRay } = item
     const after = this.#after.get(sweep) as Float32Array[]
@@ -269,7 +269,7 @@ export class LosRun {
     after.forEach((values, number) => {
       values.set(decisions.after(number).subarray(0, own), firstRay)
     })
-    // With unknown ground, per-cell rays decide all undecided cells.
+    // If another engine resolves the undecided cells, the slopes are not needed.
     const topmost = this.#leavesDoubtful ? undefined : decisions.topmost
     if (topmost) sweep.tops.take(firstRay, topmost, groupsWithin(this.#job.rangeM, block, firstRay))
     item.runs.forEach((run, row) => {
@@ -382,7 +382,7 @@ export class LosRun {
   }
 }
 
-/** Number of groups of lines until the rays from `firstRay`, the shortest of them, leave the range. */
+/** Number of groups of lines within range on `firstRay` and the following rays, which are longer. */
 function groupsWithin(rangeM: number, block: RayBlock, firstRay: number): number {
   const { span, secants, depth0, depth1, depth2 } = block
   let groups = Math.ceil(span / shapes.GROUP)

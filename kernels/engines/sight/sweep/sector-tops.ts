@@ -20,7 +20,7 @@ export class SectorTops {
     this.#near = above.map((excess, ray) => excess + Math.max(horizon[ray], horizon[ray + 1] ?? horizon[ray]))
   }
 
-  /** Adds a block; all slopes are unknown until its items are swept. */
+  /** Adds a block of lines; its slopes are unknown until its work items are swept. */
   addBlock({ rays }: RayBlock): void {
     this.#highest.push(takeFloats(rays, ANY_SLOPE))
     this.#groups.push(takeFloats(rays * GROUPS, ANY_SLOPE))
@@ -31,7 +31,7 @@ export class SectorTops {
     giveFloats(...this.#highest.splice(0), ...this.#groups.splice(0))
   }
 
-  /** Stores the slopes of an item of the newest block, [GROUPS][RAYS_COMPUTED]; `groups` were swept. */
+  /** Stores a work item's slopes [GROUPS][RAYS_COMPUTED] in the newest block, for `groups` swept groups. */
   take(firstRay: number, topmost: Float32Array, groups: number): void {
     const [highest, byGroup] = [this.#highest.at(-1), this.#groups.at(-1)]
     if (highest === undefined || byGroup === undefined) return

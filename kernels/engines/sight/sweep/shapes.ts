@@ -5,7 +5,7 @@
  * 288 of its raster cells. `simd/assembly/sectors/layout.ts` repeats these numbers.
  */
 
-/** Items per step; between two steps another job can run. */
+/** Work items per step; between two steps another job can run. */
 export const ITEMS = 8
 /** Grid lines (rows or columns of elevation posts) per tile. */
 export const LINES = 256
@@ -38,7 +38,7 @@ export const RAY = {
 } as const
 export const RAY_NUMBERS = Object.keys(RAY).length
 
-/** Numbers of an item, stored in the row `RAY.item`. */
+/** Numbers of a work item, stored in the row `RAY.item`. */
 export const ITEM = {
   /** Number of groups of lines to sweep. */
   groups: 0,
@@ -88,14 +88,14 @@ export const CELL_LINE = {
 } as const
 export const LINE_NUMBERS = Object.keys(CELL_LINE).length
 
-/** Rows of the state that passes from a tile to the next one outwards, one value per ray. */
+/** Rows of the state of rays that a tile passes to the next tile outwards, one value per ray. */
 export const STATE = {
   /** Horizon of the ray. */
   horizon: 0,
   /** Bounds of the true horizon up to the next ray, above and below linear interpolation. */
   above: 1,
   below: 2,
-  /** Lower bound for the half of the sector at the next ray. */
+  /** Lower bound for the half of the sector that adjoins the next ray. */
   belowRight: 3,
 } as const
 export const STATE_NUMBERS = Object.keys(STATE).length

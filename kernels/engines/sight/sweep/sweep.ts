@@ -1,4 +1,4 @@
-/** Sweeps a job's octants outwards, item by item, in WebAssembly. */
+/** Sweeps a job's octants outwards in WebAssembly, one work item at a time. */
 
 import { ItemSweep } from '../../../simd/item-sweep.ts'
 import type { LentPosts } from '../../../simd/posts.ts'
@@ -16,7 +16,7 @@ export class SectorSweep {
   readonly #sweep: ItemSweep
   readonly #decisions: SweptDecisions
 
-  /** `posts` are the posts of every run's window. */
+  /** `posts` must be the posts of the window of every run. */
   constructor(posts: LentPosts) {
     this.#sweep = new ItemSweep(posts, {
       posts: (shapes.LINES + 1) * shapes.POSTS_ACROSS,
@@ -30,7 +30,7 @@ export class SectorSweep {
     this.#decisions = new SweptDecisions(this.#sweep)
   }
 
-  /** Sweeps a run to its end, pausing after each step; the caller may stop after any step. */
+  /** Sweeps a share of a job, pausing after each step; the caller may stop after any step. */
   *steps(run: LosRun, itemsPerStep: number): Generator<void, void> {
     const [receiverM, followsGround] = run.scalars
     for (const items of run.batches(itemsPerStep)) {

@@ -1,4 +1,4 @@
-/** Ray sweep in worker threads: each thread sweeps some octants and does their host work. */
+/** Ray sweep in worker threads: each thread sweeps some octants, including the work done in JavaScript. */
 
 import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'

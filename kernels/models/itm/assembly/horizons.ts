@@ -1,6 +1,6 @@
 /**
  * Horizons of both antennas over a sampled path: the other antenna, or the highest ground above the line to
- * that antenna. TN 101 (6.15). Candidates are found in float32 and decided in float64, as in `PathGround`.
+ * that antenna. TN 101 (6.15). Candidate points are found in float32 and compared in float64.
  */
 
 import { CHUNK, found, heights, inverses, rxSlopes, txSlopes } from '../../../simd/assembly/memory'
@@ -13,7 +13,7 @@ let at: i32 = 0
 /** Upper bound of the error of a float32 height, in metres. */
 const NEAR_M: f64 = 0.02
 
-/** Maximum lane of the first operand, then of the second, each twice. */
+/** Maximum lane of `one` and maximum lane of `other`, each in two lanes. */
 function highestOf(one: v128, other: v128): v128 {
   const halves = f32x4.pmax(
     v128.shuffle<f32>(one, other, 0, 1, 4, 5),

@@ -1,5 +1,5 @@
 /**
- * Bounds of the true horizon of all paths between ray k and ray k + 1, in slope, updated group by group:
+ * Bounds of the true horizon of all paths between ray k and ray k + 1, as slopes, updated per group of lines:
  * lerp(horizon) − below ≤ true horizon ≤ lerp(horizon) + above. Proof: engines/sight/sweep/README.md.
  */
 
@@ -39,7 +39,7 @@ function steps(place: usize): v128 {
   return v128.and(step, f32x4.lt(step, f32x4.splat(CLIFF_M)))
 }
 
-/** Greatest height difference of neighboring posts near the paths between a quad's rays and the next rays. */
+/** Greatest step between neighboring posts near paths between the four rays of a quad and the next rays. */
 function roughness(quad: i32, group: i32): v128 {
   const place = (<usize>quad) << 4
   const u0 = v128.load(rayRow(0) + place)
@@ -92,7 +92,7 @@ function overUnknown(row: usize, u: v128, uNext: v128, left: v128, shift: f32): 
   )
 }
 
-/** Bounds of lines for a quad that culled the group: every line gets the bound of the whole group. */
+/** Bounds of lines for a quad of rays that culled a group of lines: each line gets the group's bound. */
 export function limitWhole(quad: i32, group: i32): void {
   const place = (<usize>quad) << 4
   const topmost = v128.load(topmostRow(group) + place)
@@ -122,7 +122,7 @@ function betweenAtStart(quad: i32, group: i32): v128 {
   return v128.bitselect(slope, none, isBetween)
 }
 
-/** Updates the bounds of a quad's sectors with a group; `nextLooks`: the next quad evaluated it too. */
+/** Updates the bounds of a quad's sectors by a group of lines; `nextLooks`: the next quad did not cull it. */
 export function bound(quad: i32, group: i32, nextLooks: bool): void {
   const place = (<usize>quad) << 4
   const next = place + 4
@@ -166,7 +166,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
     const onLast = load<f32>(topmostRow(group) + place + 16)
     topmost = f32x4.replace_lane(topmost, 3, max(onLast, f32x4.extract_lane(topmost, 3)))
   }
-  // Gaps of the best line in each half of the sector.
+  // Smallest gap below the interpolated horizon over the lines so far, in each half of the sector.
   let gapLeft = none
   let gapRight = none
   const half = f32x4.splat(0.5)

@@ -1,7 +1,7 @@
 /**
- * Classes of the cells of a run, four at a time. Below the lower bound of its path's horizon before its group
- * of lines, a cell is blocked; above the upper bound, it is tested over its last lines; all others are
- * undecided.
+ * Classifies a run of adjacent cells, four at a time. A cell below the lower bound of the horizon before the
+ * cell's group of lines is blocked; a cell above the upper bound is tested over its last lines; all others
+ * are undecided.
  */
 
 import {
@@ -61,7 +61,7 @@ function gathered(at0: usize, at1: usize, at2: usize, at3: usize): v128 {
   return v128.load_lane<u32>(at3, lanes, 3)
 }
 
-/** Quad of a ray, or the nearest quad. */
+/** Quad of four rays that contains a ray, or the nearest quad. */
 function quadOf(ray: f32): i32 {
   return max(0, min(QUADS - 1, <i32>floor(0.25 * ray)))
 }
@@ -77,7 +77,7 @@ function rougher(rough: v128, first: v128, left: v128, middle: v128, right: v128
   return steeper(steeper(steeper(rough, first, left), left, middle), middle, right)
 }
 
-/** Decides a run of cells from the bounds before its group; returns the number of undecided cells. */
+/** Classifies a run of cells by the bounds before their group of lines; returns the number left undecided. */
 export function decide(run: i32, group: i32, receiverM: f32, followGround: f32): i32 {
   const count = <i32>load<f32>(cellRow(0, run))
   const t = load<f32>(cellRow(3, run))
@@ -258,7 +258,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       lowestPost = f32x4.pmin(lowestPost, f32x4.pmin(f32x4.pmin(aF, aL), f32x4.pmin(aC, aR)))
       lowestPost = f32x4.pmin(lowestPost, f32x4.pmin(f32x4.pmin(nF, nL), f32x4.pmin(nC, nR)))
       if (hasUnknown) {
-        // A shifted path may touch unknown ground.
+        // A path shifted by its position error may touch unknown ground.
         const next = ROW_BYTES + 16
         const beyondA = gathered(c0 + 16, c1 + 16, c2 + 16, c3 + 16)
         const beyondN = gathered(c0 + next, c1 + next, c2 + next, c3 + next)
@@ -302,7 +302,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
     }
     const lastM = f32x4.add(f32x4.add(f32x4.mul(shift, rough), bulgeThere), sizedThere)
     if (!(followGround > 0)) high = f32x4.pmax(high, f32x4.sub(ground, antenna))
-    // Sums with the placeholder height of unknown ground are too coarse.
+    // Float32 sums with the placeholder height of unknown ground are too coarse to be compared.
     const isKnown = f32x4.gt(lowestPost, f32x4.splat(-CLIFF_M))
     const meetsUnknown = f32x4.lt(lowestPost, f32x4.splat(-CLIFF_M))
     const mayShow = v128.and(isOpen, v128.or(f32x4.le(high, lastM), meetsUnknown))

@@ -1,7 +1,7 @@
 /**
- * Line-of-sight ray sweep, one item of an octant at a time. Rays and cells are processed in fours, groups of
- * lines in outward order, so that the state before a group is a few numbers per ray.
- * `engines/sight/sweep/sweep.ts` is the host side; its README.md describes the geometry.
+ * Line-of-sight ray sweep, one work item at a time: a tile of posts of one octant, with its rays and cells.
+ * Rays and cells are processed in fours, groups of lines outwards, so that little state is kept per ray.
+ * The JavaScript side is `engines/sight/sweep/sweep.ts`; its README.md describes the geometry.
  *
  * Units: posts for positions across (u) and along (line numbers t), metres for depths and heights (relative
  * to the transmitting antenna). The depth of a point is its distance times the cosine of its angle to the
@@ -68,7 +68,7 @@ function groupOf(run: i32): i32 {
   return (<i32>ceil(load<f32>(cellRow(3, run))) - 1) / GROUP
 }
 
-/** Evaluates a group: rises of rays, and bounds after the group. True if any quad was not culled. */
+/** Evaluates a group of lines: raises horizons, updates bounds. True if any quad of rays was not culled. */
 function look(group: i32): bool {
   let some = false
   for (let quad = 0; quad < QUADS; quad++) {
@@ -108,8 +108,8 @@ function keep(): void {
 }
 
 /**
- * Sweeps an item outwards and decides its runs of cells; returns the number of undecided cells. `receiverM`
- * is above ground if `followGround` is 1, else relative to the transmitting antenna.
+ * Sweeps a work item outwards and classifies its runs of cells; returns the number of undecided cells.
+ * `receiverM` is above ground if `followGround` is 1, else relative to the transmitting antenna.
  */
 export function sweep(runs: i32, receiverM: f32, followGround: f32): i32 {
   const groups = <i32>itemNumber(0)

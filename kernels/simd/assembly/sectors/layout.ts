@@ -1,16 +1,16 @@
 /**
- * Memory layout of one item of an octant: inputs, outputs, and state of the rays during a sweep. Sizes and
- * rows equal those of `engines/sight/sweep/shapes.ts`; addresses are in bytes.
+ * Memory layout of a work item of the ray sweep: inputs, outputs, and state of the rays. Sizes and rows equal
+ * those of `engines/sight/sweep/shapes.ts`; addresses are in bytes.
  */
 
 export const LINES: i32 = 256
-/** Number of rays of an item, and number of columns of posts. */
+/** Number of rays of a work item, and number of columns of posts. */
 export const RAYS: i32 = 276
 export const ACROSS: i32 = 560
 export const GROUP: i32 = 8
 export const QUADS: i32 = 69
 export const CELLS_ACROSS: i32 = 288
-/** Last column with one, two or four columns to its right. */
+/** First column of the last two, three and four columns. */
 export const LAST_PAIR: f32 = 558
 export const LAST_TRIPLE: f32 = 557
 export const LAST_QUADRUPLE: f32 = 556
@@ -30,7 +30,7 @@ export let CELL_ROWS: usize = 0
 export let AFTER: usize = 0
 export let CLASSES: usize = 0
 
-/** Horizons before and after the group. */
+/** Horizons before and after the current group of lines. */
 export let HORIZONS: usize = 0
 export let RAISED: usize = 0
 /** Highest slopes of the group's ground on evaluated rays; bounds of sectors, `below` for each half. */
@@ -46,7 +46,7 @@ export let SLOPES: usize = 0
 export const SLOPE_BYTES: usize = RAY_BYTES
 /** Highest post of each column over a group of lines. */
 export let TOPS: usize = 0
-/** One byte per quad: 1 if its rays evaluate the group; 1 if the group hides its cells. */
+/** One byte per quad of rays: 1 if the quad is not culled; 1 if the quad's cells are hidden. */
 export let ACTIVE: usize = 0
 export let HIDDEN: usize = 0
 /** Float32 [GROUPS][RAYS]: highest slope of each group's ground in the sector from a ray to the next ray. */
@@ -61,7 +61,7 @@ export let SEEN_BELOW_RIGHT: usize = 0
 /** Positions across and depths of rays at the first lines of a group and of the next, alternating. */
 let PLACES: usize = 0
 
-/** Assigns addresses to an item's arrays from `scratch` on; returns the end address. */
+/** Assigns addresses from `scratch` on to a work item's arrays; returns the end address. */
 export function open(scratch: usize): usize {
   POSTS = scratch
   RAY_ROWS = POSTS + 257 * 560 * 4 + 64
@@ -122,7 +122,7 @@ export function cellRow(row: i32, run: i32): usize {
   return CELL_ROWS + <usize>row * LINE_ROW_BYTES + ((<usize>run) << 2)
 }
 
-/** Number of the item, by index of `ITEM`. */
+/** Number of the current work item at an index of `ITEM`. */
 export function itemNumber(number: i32): f32 {
   return load<f32>(RAY_ROWS + 7 * RAY_ROW_BYTES + ((<usize>number) << 2))
 }

@@ -1,5 +1,5 @@
 /**
- * Culling of ground below the horizons before it. A quad of four neighboring rays is culled together,
+ * Culling of ground below the horizons of nearer ground. A quad of four neighboring rays is culled together,
  * including the ray before and two rays after, so that cells whose ray number is off by up to 1 are within
  * the bounds.
  */
@@ -58,7 +58,7 @@ function lastColumn(ray: i32, group: i32): i32 {
   return <i32>min(max(floor(high) + 3, 0), <f64>(ACROSS - 1))
 }
 
-/** Highest post of each column near the item's rays, over a group of lines. */
+/** Highest post of each column near the work item's rays, over a group of lines. */
 function columnTops(group: i32): void {
   // Includes a further column on each side, as rounding may swap rays that nearly coincide.
   const firstAt = max(firstColumn(0, group) - 1, 0) & ~3

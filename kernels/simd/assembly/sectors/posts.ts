@@ -1,6 +1,6 @@
 /**
- * Posts of an item, copied from the memory of all threads, lowered by the antenna height and rotated to the
- * octant's orientation.
+ * Posts of a work item, copied from the memory of all threads, lowered by the antenna height and rotated to
+ * the octant's orientation.
  */
 
 import { first as ofFirst, fourth as ofFourth, second as ofSecond, third as ofThird } from './ground'
@@ -28,7 +28,7 @@ export function face(bytesALine: i32, bytesAPost: i32, loweredByM: f64): void {
   antennaM = loweredByM
 }
 
-/** Copies `count` posts of each of `lines` lines from address `from` to the item's post index `at`. */
+/** Copies `count` posts of each of `lines` lines from address `from` to the work item's post index `at`. */
 export function copyPosts(from: usize, at: i32, lines: i32, count: i32): void {
   const to = POSTS + ((<usize>at) << 2)
   if (lines < 4 || count < 4) {

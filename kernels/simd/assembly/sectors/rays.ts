@@ -30,7 +30,7 @@ import {
   SLOPES,
 } from './layout'
 
-/** Raises the horizons of a quad's rays over a group, and stores the slopes at each line. */
+/** Raises the horizons of a quad of rays by a group of lines, and stores the slopes at each line. */
 export function raise(quad: i32, group: i32): void {
   const place = (<usize>quad) << 4
   const u0 = v128.load(rayRow(0) + place)
