@@ -22,7 +22,7 @@ export interface JobExtent {
   grid: RasterGrid
   /** Lattices of the ground, finest first; the last one covers the whole disc. */
   parts: readonly PostLattice[]
-  /** True if minimum heights are requested: every path is then followed to its end. */
+  /** True if minimum receiver heights are requested, for which every path is examined to its end. */
   forHeights?: boolean
 }
 

@@ -61,7 +61,7 @@ interface Description {
 /**
  * Engine of a job, selected by `choose.ts`. Visibility: `shared` is the ray sweep or a GPU kernel, `own`
  * per-cell rays, `both` per-cell rays beyond finer parts of the ground and the ray sweep elsewhere. Path
- * loss: `shared` is ground of one window, `own` ground in any parts.
+ * loss: `shared` is for ground in one window, `own` for ground in any number of parts.
  */
 export type EngineName = 'shared' | 'own' | 'both'
 

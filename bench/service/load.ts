@@ -1,4 +1,4 @@
-/** Service at the rate limits of its plans: statuses at the full rate while device and queue are busy. */
+/** Service at its plans' rate limits: statuses requested at the full rate while device and queue are busy. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPlans, maximumWaiting, planOf } from '../../server/config/limits.ts'

@@ -33,7 +33,7 @@ const DEFAULT_PAIRS = 5
 const OFF_CENTER = 1 / 3
 const LARGE = { rangeKm: 300, resolutionM: 1000 }
 
-/** Two engines for equal jobs: `few` is faster for few steps, `many` for many steps. */
+/** Two engines for the same jobs: `few` is faster for few steps, `many` for many steps. */
 interface Choice {
   name: string
   few: string
@@ -155,7 +155,7 @@ function threadChoice({ shared }: Engines, { relief, moved }: Options, sides: nu
   }
 }
 
-/** Jobs of both engines on an equal disc, with cells of `posts` posts per side. */
+/** Jobs of both engines on discs of the same size, with cells of `posts` posts per side. */
 function jobsOf(
   relief: Relief,
   rangeKm: number,
@@ -165,7 +165,7 @@ function jobsOf(
   const scene = sceneOf(relief, (1000 * rangeKm) / relief.spacingM)
   const placed = { ...scene, resolutionM: posts * scene.resolutionM }
   const request = requestOf(placed, moved)
-  // The ray sweep takes ownership of the heights.
+  // Copied, because the ray sweep takes ownership of the heights.
   const heightsM = Float32Array.from(scene.ground.heightsM)
   return {
     request,

@@ -1,4 +1,4 @@
-/** Whole runs of the gdal_viewshed process on a file that is written once. */
+/** Runs gdal_viewshed as a separate process on a file that is written once. */
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** SPLAT! as a whole process: over a scene, for the visibility of posts, and for the loss of a path. */
+/** Runs SPLAT! as a separate process: over a scene, for the visibility of posts, for the loss of a path. */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

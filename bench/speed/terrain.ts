@@ -88,7 +88,7 @@ async function made(folder: string): Promise<string[]> {
   const writer = await openRasterWriter(cog, { geometry, kind: 'float', metadata: {}, description: 'height' })
   const row = new Float32Array(side)
   for (let y = 0; y < side; y++) {
-    // Quarters of a metre: noise as in published elevation data.
+    // Adds noise in quarters of a metre, as in published elevation data.
     for (let x = 0; x < side; x++) row[x] = heights[y * SIDE + x] + ((x * 7 + y * 13) % 4) / 4
     await writer.writeRows(row)
   }

@@ -1,4 +1,4 @@
-/** Standard run's measures of all models, in the benchmark's process, on ground in memory. */
+/** Measurements of all models in the standard run: in the benchmark's process, on ground in memory. */
 
 import type { Backend } from '../../kernels/device/device.ts'
 import { openDevice } from '../../kernels/device/device.ts'

@@ -22,7 +22,7 @@ const CUT = { top: 199, left: 300, side: 401 }
 const SUMMIT = { row: 439, col: 494 }
 
 const LINES = 'viewshed/lines.json'
-/** Number of identical rows in a line's raster; the middle row is judged. */
+/** Number of identical rows in a line's raster; results of the middle row are compared. */
 const LINE_ROWS = 3
 /** Offset in metres above and below a published minimum height. */
 const OFF_M = 0.01
@@ -35,7 +35,7 @@ export interface GroundCase {
   post: Post
   /** Effective earth radius factor k of `losCase` for an earth of 6 378 137 m. */
   ellipsoidK: number
-  /** Known results of the judged posts. */
+  /** Known results of the compared posts. */
   answers(): Answer[]
 }
 
@@ -54,7 +54,7 @@ export interface GroundSet {
   cases: GroundCase[]
 }
 
-/** Viewsheds, a real tile and lines of posts below `folder`; with `sample`, random cells of large grounds. */
+/** Reads viewsheds, a real tile and lines of posts from `folder`; `sample`: random cells of large grounds. */
 export async function groundSets(folder: string, sample?: number): Promise<GroundSet[]> {
   const surfaces = await readViewsheds(join(folder, 'viewshed'))
   const { ground } = await readDem(join(folder, TILE))
@@ -159,7 +159,7 @@ function lineCase(line: Line, targetM: number, classes: number[]): GroundCase {
       row.flatMap((_, col) => {
         const at = cols + col
         const { class: known, clearanceM } = found.truth(at)
-        // The sources see across unknown posts; here cells beyond unknown posts are unknown.
+        // Sources ignore unknown posts on a path; this project reports cells beyond unknown posts as unknown.
         if (known === UNKNOWN) return []
         return [answerOf(at, classes[col], clearanceM, refraction === undefined ? GRAZING_M : BULGE_M)]
       }),

@@ -17,7 +17,7 @@ const RECEIVER_M = 2
 const K_FACTOR = 4 / 3
 /** Maximum range of the service in metres; coarse tiles would otherwise allow discs of continental size. */
 const LONGEST_RANGE_M = 100_000
-/** Fraction of the heights in the middle of the tile that are lower than seeded sites. */
+/** Seeded sites are higher than this fraction of the heights in the middle of the tile. */
 const HIGHER_GROUND = 0.8
 const SEEDED_SITES = 2
 const MAXIMUM_DRAWS = 100_000

@@ -131,7 +131,7 @@ interface LosTrial {
   zone: NonNullable<LosCase['fresnel']>
 }
 
-/** Case of one antenna; all backends are judged on equal cells. */
+/** Case of one antenna; all backends are compared on the same cells. */
 async function tryCase(
   dem: Dem,
   site: Site,

@@ -152,7 +152,7 @@ async function compare(
   return { compared, missing }
 }
 
-/** Reason why a model rejects the request, whose fields are equal at all places; `undefined` if accepted. */
+/** Reason why a model rejects the request fields that all places share; `undefined` if accepted. */
 function refusalOf(body: Fields): string | undefined {
   try {
     checkLink(body)

@@ -88,7 +88,7 @@ async function onBackend(
   }
 }
 
-/** Reasons for the tolerances of a set's rows, grouped by reason. */
+/** Reasons for the tolerances of a set's rows; rows with the same reason are listed together. */
 function reasons(set: ReferenceSet, rows: Row[]): string[] {
   const byReason = new Map<string, string[]>()
   for (const [quantity, { maximum, why }] of Object.entries(set.tolerances)) {

@@ -31,7 +31,7 @@ export class Truth {
     this.#seed = seed
   }
 
-  /** Judges all rasters of a case on equal cells. */
+  /** Compares all rasters of a case with the reference, on the same cells. */
   judge(visibility: Uint8Array): Judgement {
     const reference = this.#reference
     reference.visited = []

@@ -28,7 +28,7 @@ export interface LosResult {
   visibility: Uint8Array
   /** Number of cells computed in float64. */
   cellsInRange: number
-  /** Number of cells decided in float64. */
+  /** Number of cells resolved by per-cell rays in float64. */
   settled: number
 }
 

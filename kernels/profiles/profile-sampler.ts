@@ -18,12 +18,12 @@ export class ProfileSampler {
   #distancesM = new Float64Array(0)
   #heightsM = new Float64Array(0)
   #points = 0
-  /** End positions of the last part's steps, and number of finer steps per step. */
+  /** End positions of the steps over the coarsest part, and the number of finer steps in each. */
   #latsDeg = new Float64Array(0)
   #lonsDeg = new Float64Array(0)
   #divisions = new Int32Array(0)
 
-  /** `parts`: argument of `groundAtM`. */
+  /** `parts` are ordered as for `groundAtM`: finest first. */
   constructor(parts: readonly PostGrid[], txLatDeg: number, txLonDeg: number) {
     this.#parts = parts
     this.#txLatDeg = txLatDeg
@@ -42,9 +42,9 @@ export class ProfileSampler {
   }
 
   /**
-   * Samples a whole path in steps of about a post of the last part. Steps that touch finer parts are divided
-   * equally into steps of about a post of the finest; if `areEqual`, all steps are. False if any ground is
-   * unknown.
+   * Samples a whole path in steps of about a post of the coarsest part. Steps that touch finer parts are
+   * divided equally into steps of about a post of the finest; if `areEqual`, all steps are. False if any
+   * ground is unknown.
    */
   sample(path: GeodesicPathInSegments, areEqual: boolean): boolean {
     const { distanceM } = path
@@ -67,7 +67,7 @@ export class ProfileSampler {
     )
   }
 
-  /** Computes the divisions of each step; returns the parts, except the last, that the path touches. */
+  /** Computes the number of finer steps in each step; returns the finer parts that the path touches. */
   #divide(path: GeodesicPathInSegments, steps: number): number[] {
     this.#locate(path, steps)
     const divisions = this.#divisions.fill(1, 0, steps)
@@ -187,7 +187,7 @@ export class ProfileSampler {
           height = north + (row - top) * (sw + beside * (heightsM[corner + cols + 1] - sw) - north)
         }
         if (Number.isNaN(height)) {
-          // Position at an edge, or next to unknown ground.
+          // `heightAt` handles positions at an edge or next to unknown ground.
           height = heightAt(part, row, col)
           if (Number.isNaN(height)) return false
         }

@@ -27,7 +27,7 @@ interface Owned {
   memory: WebAssembly.Memory
   /** True while a job uses this memory. */
   isLent: boolean
-  /** Posts lent by another thread. */
+  /** Posts that another thread shared with the calling thread. */
   taken?: LentPosts
   heights?: Heights
 }
@@ -113,7 +113,7 @@ export function lend(
   return { heightsM, posts: { memory: own.memory, postsAt: heightsM.byteOffset, hasUnknown, scratches } }
 }
 
-/** Posts lent by another thread, for jobs of the calling thread. */
+/** Posts that another thread shared, for jobs of the calling thread. */
 export function takeLent(lent: LentPosts, count: number): Float32Array<SharedArrayBuffer> {
   return postsIn({ memory: lent.memory, isLent: true, taken: lent }, lent.postsAt, count)
 }

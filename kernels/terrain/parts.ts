@@ -1,6 +1,6 @@
 /**
  * Ground in several parts, each on its own lattice, finest first: a point belongs to the first part whose
- * outermost posts enclose it. The last part covers all ground.
+ * outermost posts enclose it. The last and coarsest part covers all ground.
  */
 
 import { heightAt } from './ground.ts'
@@ -9,7 +9,7 @@ import { POSTS_AT_ONCE, type PostGrid, type PostLattice } from './window.ts'
 /** Rounding error in posts, within which a point beyond an outermost post is inside. */
 const ROUNDING = 1e-7
 
-/** Number of lowered posts of the last part around a finer part: the next row, and one more. */
+/** Number of rows of lowered posts of the coarsest part around a finer part: the next row, and one more. */
 export const LOWERED_POSTS = 2
 
 /** Allocates space for `count` posts. */
@@ -20,9 +20,9 @@ export function plainRoom(count: number): Float32Array {
 }
 
 /**
- * Copy of the last part whose ground hides nothing in finer parts: each post whose squares touch a finer part
- * gets the lowest height of both parts there. Unknown posts stay unknown unless all their squares are inside,
- * so that no square outside becomes known.
+ * Copy of the coarsest part whose ground hides nothing in finer parts: each post whose squares touch a finer
+ * part gets the lowest height of both parts there. Unknown posts stay unknown unless all their squares are
+ * inside, so that no square outside becomes known.
  */
 export function* withoutFiner(parts: readonly PostGrid[], room: Room = plainRoom): Generator<void, PostGrid> {
   const last = parts[parts.length - 1]
@@ -57,7 +57,7 @@ export function* withoutFiner(parts: readonly PostGrid[], room: Room = plainRoom
 }
 
 /**
- * Posts of the last part around a finer part: an upper bound of ground outside the finer part, in squares
+ * Posts of the coarsest part around a finer part: an upper bound of ground outside the finer part, in squares
  * that touch it and one beyond. Posts of squares at least partly outside keep their height, all other posts
  * get the lowest height.
  */
@@ -80,7 +80,7 @@ export function edgeAround(part: PostLattice, last: PostGrid, room: Room = plain
     heightsM.set(last.heightsM.subarray(from + firstCol, from + endCol), (row - firstRow) * width)
   }
   const lowestM = lowestOf(heightsM, Number.POSITIVE_INFINITY)
-  // A finer part may extend beyond the last part.
+  // A finer part may extend beyond the coarsest part.
   const [from, end] = [Math.max(firstCol, Math.ceil(left) + 1), Math.min(endCol, Math.floor(right))]
   for (let row = Math.max(firstRow, Math.ceil(top) + 1); row < Math.min(endRow, Math.floor(bottom)); row++) {
     const at = (row - firstRow) * width - firstCol

@@ -52,13 +52,13 @@ export interface JobGround {
   parts: readonly PostGrid[]
   /** Transmitting antenna height in the posts' datum. */
   antennaM: number
-  /** Window of the last part, lowered where finer parts are; takes ownership of a single part's posts. */
+  /** Window of the coarsest part, lowered where finer parts are; takes ownership of the only part, if one. */
   window(): Promise<PostWindow>
-  /** Window with heights as read, if a single part is fully known; the caller lowers them to the antenna. */
+  /** Window in which heights of a single, fully known part stay in the datum, to be lowered by the caller. */
   windowAsRead(): Promise<PostWindow>
   /** Copy of any part, lowered where finer parts are; the caller owns it. */
   windowOf(part: number): Promise<PostWindow>
-  /** Upper bound of the last part around a finer part, see `edgeAround`; the caller owns it. */
+  /** Upper bound of the coarsest part around a finer part, see `edgeAround`; owned by the caller. */
   edgeOf(part: number): Promise<PostWindow>
   /** Ground height relative to the antenna, valid before and after a call of `window`; NaN if unknown. */
   overAntennaM(latDeg: number, lonDeg: number): number

@@ -1,5 +1,5 @@
 /**
- * Model whose kernel follows each path over the posts, with one GPU thread per path. The kernel is compiled
+ * Model whose kernel samples the posts along each path, with one GPU thread per path. The kernel is compiled
  * at first use for each tile size.
  */
 
@@ -21,8 +21,8 @@ import { cutTile, type PostTile } from './tile.ts'
 export interface KernelModelOptions<Parameters> {
   /**
    * Kernel that returns the loss in dB of each path, 1e9 where the path crosses unknown ground. Arguments:
-   * posts [1][side][side] in metres above the transmitting antenna; terms, `KernelTerms` and the model's own;
-   * path, `PathNumbers`. Output [1][PATHS_DOWN][PATHS_ACROSS].
+   * `posts` [1][side][side], in metres above the transmitting antenna; `terms`, which are `KernelTerms` and
+   * the model's own terms; `path`, see `PathNumbers`. Output [1][PATHS_DOWN][PATHS_ACROSS].
    */
   kernel: KernelFunction
   functions: readonly Helper[]

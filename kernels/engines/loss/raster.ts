@@ -19,8 +19,8 @@ export class LossRaster {
 
   /**
    * Loss in dB between isotropic antennas for each cell. NaN out of range, where ground is unknown (also
-   * beyond it, for models that read the ground between the ends), and where the model is not valid. Rejects
-   * with a `ModelInputError` if the model rejects its parameters, and with the signal's reason on abort.
+   * beyond unknown ground, for models that read profiles), and where the model is not valid. Rejects with a
+   * `ModelInputError` if the model rejects its parameters, and with the signal's reason on abort.
    */
   async compute(job: LossJob, options: LossOptions = {}): Promise<LossResult> {
     const { engine, model, parameters, grid, rangeM, rxLimitsM, only } = job

@@ -22,7 +22,7 @@ export interface PostTile {
   txCol: number
 }
 
-/** Posts up to `rows` and `cols` from the transmitter's post; the signs of both select the quarter. */
+/** Quarter of the posts around the transmitter, up to `rows` and `cols` away; their signs select it. */
 export interface Quarter {
   rows: number
   cols: number

@@ -23,7 +23,7 @@ export interface ChosenBy {
   lonDeg: number
 }
 
-/** True if per-cell rays are faster or required, judged by the last part, which covers all the ground. */
+/** True if per-cell rays are faster or required, judged by the coarsest part, which covers all the ground. */
 export function takesOwnRays({ parts, grid, latDeg, lonDeg }: ChosenBy): boolean {
   const part = parts[parts.length - 1]
   if (part.rows * part.cols > MAXIMUM_POSTS) return true

@@ -1,6 +1,6 @@
 /**
- * Ray sweep over a finer part of the ground around the transmitter, continued from that part's horizons over
- * the last part. Cells at the finer part's bounds, and unresolved cells, stay UNDECIDED. See rays/README.md.
+ * Ray sweep over a finer part of the ground around the transmitter, continued from its horizons over the
+ * coarsest part. Cells at the finer part's bounds, and unresolved cells, stay UNDECIDED. See rays/README.md.
  */
 
 import { EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
@@ -21,14 +21,14 @@ import { STATE } from './sweep/shapes.ts'
 /** A finer part with a separate ray sweep. */
 export interface NestedPart {
   index: number
-  /** `inner`: cells whose paths stay in the part. Beyond `outer`: cells on known posts of the last part. */
+  /** `inner`: cells whose paths stay in the part. `outer`: cells on lowered posts of the coarsest part. */
   inner: CellSquare
   outer: CellSquare
   /** Tangent at which octants of both parts end: geometric mean of the two parts' own tangents. */
   diagonal: number
 }
 
-/** Minimum distance from the transmitter to the bounds of a finer part, in posts of the last part. */
+/** Minimum distance from the transmitter to the bounds of a finer part, in posts of the coarsest part. */
 const POSTS_TO_BOUNDS = 4
 /** Cost of a per-cell ray to a cell beyond the finer part, relative to a ray to a cell inside. */
 const BEYOND = 0.2
@@ -95,7 +95,7 @@ function cellsWithin(part: PostLattice, extent: Extent, lat: number, lon: number
   }
 }
 
-/** Sweeps a finer part and then the last part; `undefined` if the posts exceed WebAssembly's memory. */
+/** Sweeps a finer, then the coarsest part; `undefined` if the posts exceed WebAssembly's memory. */
 export async function sweepNested(
   shared: LosEngine,
   job: VisibilityJob,

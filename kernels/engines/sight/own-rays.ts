@@ -22,7 +22,7 @@ export async function onOwnRays(
   return { ...result, settled: 0 }
 }
 
-/** Ground in several parts: a ray sweep where it is faster, and per-cell rays for the remaining cells. */
+/** Line of sight over several parts: a ray sweep where it is faster, and per-cell rays for other cells. */
 export async function onParts(
   ownRays: OwnRayEngine,
   shared: LosEngine,
@@ -42,7 +42,7 @@ export function partsBeside(parts: readonly PostGrid[], nested: NestedPart | und
 }
 
 /**
- * Ray sweep over the last part, lowered where finer parts are: cells hidden by the lowered ground are final.
+ * Ray sweep over the coarsest part, lowered where finer parts are: cells hidden by lowered ground are final.
  * Then per-cell rays in the finer parts' sectors; rays to cells beyond a part are searched only inside.
  */
 export async function onBoth(

@@ -142,7 +142,7 @@ class GpuRun {
   readonly visibility: Uint8Array
   cellsInRange = 0
   cellsDone = 0
-  /** Number of cells that the kernel left open. */
+  /** Number of cells that the kernel left undecided. */
   open = 0
   readonly #job: GpuJob
   readonly #spans: [number, number][]

@@ -246,7 +246,7 @@ export function visibilityCode(
         const jump = leftNext - left
         const du = uNext - u
         const dt = tNext - t
-        // The path crosses both columns of the patch near its corners.
+        // True where the path crosses both columns of the patch, near the patch's corners.
         const cuts = jump > 1.5 && jump < 2.5
         const steep = Math.max(steepA, steepB)
         const heightsM = Math.max(Math.abs(heightA), Math.abs(heightB))

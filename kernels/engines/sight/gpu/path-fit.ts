@@ -11,7 +11,7 @@ import { FIT, FIT_ROWS, FIT_SLOPES, LONGEST_LINES } from './kernel.ts'
 
 const LENGTHS = 3
 const PARTS = 3
-/** Iterations of the search for the crossing of a line; the error shrinks quickly with each. */
+/** Number of iterations that find the crossing of a line; few suffice, as the error shrinks quickly. */
 const STEPS = 5
 /** Safety factor, since errors are measured only on some paths between the nodes. */
 const CAUTION = 2

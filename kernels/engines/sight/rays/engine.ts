@@ -36,7 +36,7 @@ export interface OwnRayRequest
   kFactor: number
   minHeight: boolean
   /**
-   * Directions in which cells are recomputed, replacing the values in `raster` from the last part's window.
+   * Directions in which cells are recomputed, replacing values in `raster` computed from the coarsest part.
    * BLOCKED cells beyond finer ground are kept, because that ground is lowered in the window. Default: all
    * cells are computed.
    */

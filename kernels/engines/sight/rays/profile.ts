@@ -31,7 +31,7 @@ export interface PathStart {
 export class PathProfile {
   readonly distancesM: number[] = []
   readonly heightsM: number[] = []
-  /** Distance at which ground first hides the receiver, as for per-cell rays; `undefined` if visible. */
+  /** Distance at which ground first hides the receiver, found by per-cell rays; `undefined` if visible. */
   hiddenAtM: number | undefined
   readonly #path: GeodesicPathInSegments
   readonly #start: PathStart

@@ -1,6 +1,6 @@
 /**
  * Line of sight along one path over all its posts. The path is bisected recursively; a stretch is culled if
- * the ray, curvature included, clears its highest post, and all other ground is followed post by post.
+ * the ray, curvature included, clears the stretch's highest post, and all other posts are examined.
  */
 
 import type { GeodesicPathInSegments } from '../../../geodesy/geodesic-segments.ts'
@@ -36,7 +36,7 @@ export interface GroundPart {
 /** Part of the ground; without maxima, all posts on the path are examined. */
 type SearchedPart = Pick<GroundPart, 'grid'> & { maxima?: Maxima }
 
-/** A part in path coordinates: degrees from the transmitter. */
+/** Part of the ground in path coordinates: degrees from the transmitter. */
 interface SeenPart {
   grid: PostGrid
   maxima: Maxima | undefined
@@ -46,7 +46,7 @@ interface SeenPart {
   colsADegree: number
   lastRow: number
   lastCol: number
-  /** Maximum length of a stretch that is followed post by post. */
+  /** Maximum length in metres of a path stretch that is examined post by post. */
   walkM: number
 }
 
@@ -79,7 +79,7 @@ export class PathSearch implements SlopeSearch {
   #bendLat = 0
   #bendLon = 0
 
-  /** `parts` are ordered finest first, and the last part encloses all; `metresADegree` is for latitude. */
+  /** `parts` are ordered finest first, the last enclosing all others; `metresADegree` is for latitude. */
   constructor(
     parts: SearchedPart[],
     path: GeodesicPathInSegments,
@@ -128,13 +128,13 @@ export class PathSearch implements SlopeSearch {
     this.along(fromM, toM, FAR_BELOW, false)
   }
 
-  /** True if any ground of a stretch is above `slope`. */
+  /** True if any ground on a path stretch is above a ray of `slope`. */
   hides(fromM: number, toM: number, slope: number): boolean {
     this.along(fromM, toM, slope, true)
     return this.found
   }
 
-  /** Searches a stretch for ground above `slope`; sets `found` and `foundAtM`. */
+  /** Searches a path stretch for ground above a ray of `slope`; sets `found` and `foundAtM`. */
   along(fromM: number, toM: number, slope: number, stopsAtFirst: boolean): void {
     this.#start(slope, stopsAtFirst)
     const { segmentM, segments } = this.#path
@@ -146,7 +146,7 @@ export class PathSearch implements SlopeSearch {
     }
   }
 
-  /** True if a stretch crosses unknown ground. */
+  /** True if a path stretch crosses unknown ground. */
   crossesUnknown(fromM: number, toM: number): boolean {
     if (this.#parts.every(({ maxima }) => maxima?.unknown === undefined)) return false
     this.#looksForUnknown = true

@@ -1,13 +1,13 @@
 /**
- * Directions and distances of finer ground. Cells outside these sectors have paths over the last part only;
- * other paths need per-cell rays only over the stretch inside a sector.
+ * Directions and distances of finer ground. Paths to cells outside these sectors cross only the coarsest
+ * part; on other paths, per-cell rays are needed only over the stretch inside a sector.
  */
 
 import { inverse, metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { LOWERED_POSTS } from '../../../terrain/parts.ts'
 import type { PostLattice } from '../../../terrain/window.ts'
 
-/** Distances along a path where ground belongs to finer parts, or is lowered in the last part's window. */
+/** Interval of distances along a path in which ground is in finer parts, or is lowered in the coarsest. */
 export interface PathStretch {
   fromM: number
   toM: number

@@ -55,7 +55,7 @@ export class OwnRaySquares {
   readonly #hintMarginM: number
   readonly #asked: AzimuthSector | undefined
   #blockedAtM = Number.NaN
-  /** Union of the stretches of all sectors. */
+  /** Union of the path stretches of all sectors. */
   readonly #stretch: PathStretch
   /**
    * True if the whole square is beyond the stretch. BLOCKED cells are then final, and so are visible cells

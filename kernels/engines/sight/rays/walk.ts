@@ -45,7 +45,7 @@ function crossing(start: number, first: number, second: number, line: number, si
   return first * root > 0 ? (2 * (line - start)) / (first + root) : (root - first) / (2 * second)
 }
 
-/** Search for ground above a slope on a stretch, with the result of the search. */
+/** Search for ground above a ray on a path stretch, and the search result. */
 export interface SlopeSearch {
   /** Height of the transmitting antenna above the posts' datum. */
   antennaM: number
@@ -83,7 +83,7 @@ export interface Stretch {
   toM: number
 }
 
-/** Searches a stretch of a few posts. */
+/** Searches a path stretch that is a few posts long. */
 export function walk(grid: PostGrid, stretch: Stretch, search: SlopeSearch): void {
   through(rowOf, stretch.row0, stretch.rowMid, stretch.row1)
   through(colOf, stretch.col0, stretch.colMid, stretch.col1)
@@ -264,7 +264,7 @@ function overUnknown(
   const hMid = heightAt(grid, onLine(rowMid), onLine(colMid)) - antennaM
   const h1 = heightAt(grid, onLine(row1), onLine(col1)) - antennaM
   if (!Number.isNaN(hMid)) {
-    // The path runs along a line of posts.
+    // A known middle height means that the path runs along a line between known posts.
     if (!Number.isNaN(h0) && !Number.isNaN(h1)) raise(h0, hMid, h1, fromM, toM, search)
     else noteUnknown(search, fromM)
     return

@@ -14,7 +14,7 @@ export interface CellRun {
   line: number
   firstCross: number
   count: number
-  /** Position of the cells within the block, in lines, in (0, LINES]. */
+  /** Position of the cells in the block of lines, counted in lines: 0 < t ≤ LINES. */
   t: number
 }
 
@@ -184,7 +184,7 @@ function halfwayOff(start: number, middle: number, end: number): number {
   return CAUTION * Math.abs((start + end) / 2 - middle)
 }
 
-/** Slant of a ray of the block, in posts across per line. */
+/** Slant of a ray: change of its position across per line, in posts. */
 function slantAt(block: RayBlock, ray: number, t: number): number {
   return atRay(block.u1, ray) + 2 * t * atRay(block.u2, ray)
 }

@@ -1,6 +1,6 @@
 /**
- * Ground between the transmitter and line 0, where slopes change fastest: exact in float64, for the start of
- * every ray and for the cells in this region.
+ * Ground between the transmitter and line 0, the first line of the sweep. Slopes change fastest here: exact
+ * in float64, for the start of every ray and for the cells in this region.
  */
 
 import { EARTH_RADIUS_M } from '../../../geodesy/azimuthal.ts'

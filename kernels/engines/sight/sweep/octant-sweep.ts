@@ -23,9 +23,9 @@ const NEAR_POSTS = 0.001
 export class OctantSweep {
   readonly octant: Octant
   readonly blocks: RayBlock[] = []
-  /** State of each ray before the newest block: the rows of `STATE`. */
+  /** State of each ray before the newest block of lines: the rows of `STATE`. */
   state: Float32Array[] = []
-  /** 1 where the ray crossed unknown ground before the newest block. */
+  /** 1 where the ray crossed unknown ground before the newest block of lines. */
   crossed: Uint8Array = new Uint8Array(0)
   /** First line of the newest block where each ray crosses unknown ground; NEVER if none. */
   unknownFrom: Float32Array = new Float32Array(0)
@@ -36,7 +36,7 @@ export class OctantSweep {
   /** True for each group of RAYS rays in which any ray has crossed unknown ground. */
   #meeting: boolean[] = []
 
-  /** @param start horizons of other ground, used instead of the ground before line 0 */
+  /** @param start horizons of a sweep over other ground, used instead of the ground before line 0 */
   constructor(octant: Octant, dropPerM2: number, start?: SweptRays) {
     this.octant = octant
     this.#start = start
@@ -70,7 +70,7 @@ export class OctantSweep {
     return block
   }
 
-  /** Horizons after the newest block, given the rows of `STATE`. */
+  /** Horizons after the newest block of lines, from the rows of `STATE`. */
   after(state: Float32Array[]): SweptRays {
     const crossed = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
     return { state, crossed }

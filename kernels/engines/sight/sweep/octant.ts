@@ -27,7 +27,7 @@ export interface RayBlock {
   rays: number
   /** Secant of each ray's angle to the axis: converts a slope to one per metre of depth. */
   secants: Float64Array
-  /** Number of lines of the block within reach; lines beyond are not used. */
+  /** Number of lines of the block up to the farthest cells; lines beyond are not used. */
   span: number
   /** Position across in octant coordinates (posts): u(t) = u0 + t·(u1 + t·u2); depth likewise, in metres. */
   u0: Float64Array
@@ -157,7 +157,7 @@ export class Octant {
     return this.#window.unknown !== undefined
   }
 
-  /** Number of blocks up to the last cell. */
+  /** Number of blocks of lines up to the farthest cell. */
   get blocks(): number {
     return Math.max(1, Math.ceil((this.#reachPosts - this.firstLine + 1e-9) / LINES))
   }
@@ -294,8 +294,8 @@ export class Octant {
   }
 
   /**
-   * Copies the posts of a tile: LINES + 1 rows of POSTS_ACROSS, but only near its rays. Posts outside the
-   * window are beyond every cell and read as unknown.
+   * Copies the posts of a tile: LINES + 1 rows of POSTS_ACROSS, but only near the tile's rays. Posts outside
+   * the window are beyond every cell and read as unknown.
    */
   copyPosts(block: RayBlock, firstRay: number, target: Tile): void {
     const origin = this.tileOrigin(block, firstRay)

@@ -34,7 +34,7 @@ export type Horizons = (SweptRays | undefined)[]
 export interface PartSweep {
   /** Tangent of the angle between north and the diagonals, the same for all parts. */
   diagonal: number
-  /** True if horizons at the end of the window are requested. */
+  /** True if the horizons at the end of the window are requested, for a sweep that continues from there. */
   toEnd: boolean
   /** Horizons of a finer part around the transmitter, from which the sweep continues. */
   start?: Horizons | undefined
@@ -53,7 +53,7 @@ export function diagonalOf({ txLatDeg, latStepDeg, lonStepDeg }: Steps): number 
   return (lonStepDeg * perDegree.lon) / (latStepDeg * perDegree.lat)
 }
 
-/** Frame for the cells of a grid; throws a `PolarDiscError` where polynomials cannot follow the cells. */
+/** Azimuthal frame for the cells of a grid; throws a `PolarDiscError` if polynomials are too inaccurate. */
 export function frameOf({ txLatDeg, latStepDeg, lonStepDeg }: Steps, grid: RasterGrid): AzimuthalFrame {
   const perDegree = metresPerDegree(txLatDeg)
   const { halfLatDeg, halfLonDeg } = halvesOf(grid)
@@ -324,7 +324,7 @@ export class LosRun {
     }
   }
 
-  /** Marks cells up to line 0 as UNDECIDED. */
+  /** Marks the cells near the transmitter, up to line 0, as UNDECIDED. */
   #leaveNearCells(): void {
     for (const { index } of this.#nearCells()) {
       this.cellsInRange++
@@ -332,7 +332,7 @@ export class LosRun {
     }
   }
 
-  /** Resolves cells up to line 0 by per-cell rays; near unknown ground they stay UNDECIDED. */
+  /** Resolves cells up to line 0 by per-cell rays; not with unknown ground or after a finer part's sweep. */
   decideNearCells(): void {
     if (this.#leavesDoubtful) return
     const doubtful = this.#doubtfulCells

@@ -14,12 +14,12 @@ export const RAYS = 272
 export const RAYS_COMPUTED = RAYS + 4
 /** Posts across a tile: enough for its rays, up to a post apart and slanted by up to a post per line. */
 export const POSTS_ACROSS = 560
-/** Lines per group: rays have one maximum per group; a cell's own path is followed over at most a group. */
+/** Lines per group: rays have one maximum per group; per-cell paths are examined over at most one group. */
 export const GROUP = 8
 export const GROUPS = LINES / GROUP
 /** Lines from the transmitter's line to line 0; up to line 0 all ground is read in float64. */
 export const NEAR_LINES = 2
-/** Raster cells across an item. */
+/** Raster cells across a work item. */
 export const CELLS_ACROSS = 288
 export const CELL_LINES = LINES
 
@@ -33,7 +33,7 @@ export const RAY = {
   depth2: 5,
   /** Drop 1/(2·k·R) times the squared secant of the ray's angle to the axis. */
   drop: 6,
-  /** Row that holds the item's numbers; see `ITEM`. */
+  /** Row with the numbers of the work item; see `ITEM`. */
   item: 7,
 } as const
 export const RAY_NUMBERS = Object.keys(RAY).length
@@ -92,7 +92,7 @@ export const LINE_NUMBERS = Object.keys(CELL_LINE).length
 export const STATE = {
   /** Horizon of the ray. */
   horizon: 0,
-  /** Bounds of the true horizon up to the next ray, above and below linear interpolation. */
+  /** Bounds of the true horizon from a ray to the next ray, above and below linear interpolation. */
   above: 1,
   below: 2,
   /** Lower bound for the half of the sector that adjoins the next ray. */

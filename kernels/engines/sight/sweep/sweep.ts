@@ -11,7 +11,7 @@ export interface SweptJob extends SweepJob {
   posts: LentPosts
 }
 
-/** Sweep in this thread's WebAssembly, one item at a time. */
+/** Sweep in this thread's WebAssembly, one work item at a time. */
 export class SectorSweep {
   readonly #sweep: ItemSweep
   readonly #decisions: SweptDecisions

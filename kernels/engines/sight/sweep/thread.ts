@@ -10,7 +10,7 @@ export interface ThreadJob {
   itemsPerCall: number
 }
 
-/** State of the run after one batch. */
+/** State of a run (a thread's share of a job) after one batch of work items. */
 export interface ThreadAnswer {
   isDone: boolean
   progress: number
@@ -20,10 +20,10 @@ export interface ThreadAnswer {
   horizons: Horizons
 }
 
-/** Maximum number of posts of a run that is kept in memory. */
+/** Maximum number of posts of a job whose run is kept in memory. */
 const MAXIMUM_KEPT_POSTS = 2 ** 16
 
-/** The first small run, kept because V8 discards code for object shapes without any object. */
+/** The first small run, kept because V8 discards code for object shapes that no object has. */
 const kept: LosRun[] = []
 
 serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, ({ run, steps }) => {

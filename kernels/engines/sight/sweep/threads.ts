@@ -148,7 +148,7 @@ export class LosThreads {
   }
 
   async destroy(): Promise<void> {
-    // Same as in trim().
+    // Ignores a thread that failed to start.
     await this.#growing?.catch(() => {})
     await this.#threads.destroy()
   }
