@@ -29,7 +29,7 @@ export interface CaseFinding {
   rangeKm: number
   /** True if every cell except grazing ones has to be right, as for line of sight. */
   isExact: boolean
-  /** Judged rasters: backends first, then tools. */
+  /** Compared rasters: first those of backends, then those of tools. */
   judged: Judged[]
 }
 

@@ -1,4 +1,4 @@
-/** Synthetic ground from files of several spacings, and on posts that represent this ground exactly. */
+/** Synthetic ground from files of several spacings, and the same ground on a single lattice of posts. */
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -55,7 +55,7 @@ const TREES = 4
 const ENDS = ['tx_clutter', 'rx_clutter', 'rx_indoor']
 const POWER = ['erp', 'tx_power_dbm', 'tx_gain_dbi', 'tx_loss_db']
 const REQUIRED = ['tx_lat', 'tx_lon', 'tx_height', 'frequency']
-/** Link fields allowed in a header; members of objects as in `rx_clutter.type`. */
+/** Link fields allowed in a header; members of objects are written as in `rx_clutter.type`. */
 const LINK_FIELDS = [
   ...REQUIRED,
   'tx_height_mode',

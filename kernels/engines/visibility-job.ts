@@ -26,7 +26,7 @@ export interface Zone {
 export interface LosResult {
   /** Classes VISIBLE, BLOCKED or UNKNOWN, rows × cols of the grid, row 0 = north. */
   visibility: Uint8Array
-  /** Number of cells computed in float64. */
+  /** Number of cells whose center is within range. */
   cellsInRange: number
   /** Number of cells resolved by per-cell rays in float64. */
   settled: number

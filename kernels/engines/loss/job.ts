@@ -40,7 +40,7 @@ export interface LossOptions {
   onProgress?: (fraction: number) => void
 }
 
-/** Terms of a job as passed to models. */
+/** Job parameters in the form that is passed to models. */
 export function termsOf({ ground, latDeg, lonDeg, ...job }: LossJob): PathTerms {
   const { frequencyMhz, rxHeightM, receiverFollowsGround, kFactor, cellM } = job
   return {

@@ -43,7 +43,7 @@ export function partsBeside(parts: readonly PostGrid[], nested: NestedPart | und
 
 /**
  * Ray sweep over the coarsest part, lowered where finer parts are: cells hidden by lowered ground are final.
- * Then per-cell rays in the finer parts' sectors; rays to cells beyond a part are searched only inside.
+ * Then per-cell rays in the finer parts' sectors; to cells beyond a part, rays are searched only in the part.
  */
 export async function onBoth(
   ownRays: OwnRayEngine,

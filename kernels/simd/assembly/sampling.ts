@@ -152,7 +152,7 @@ export function sample(
     if (!isParabola(middle, row3, row4) || !isParabola(middle, col3, col4)) return false
     const rowBend = bendAt(middle, row2, row3, row4)
     const colBend = bendAt(middle, col2, col3, col4)
-    // Limits how far a block may extend beyond the window between its ends.
+    // Limits how far a curved block of steps may leave the window between both ends.
     if (max(abs(rowBend), abs(colBend)) > MAXIMUM_BEND) return false
     const rowStep = stepOver(reachRow, rowBend)
     const colStep = stepOver(reachCol, colBend)

@@ -71,7 +71,7 @@ export const ROUNDING = 9.6e-7
 export const LONGEST_LINES = 4096
 /** Height in metres below which a post is unknown. */
 export const UNKNOWN_BELOW_M = -5e5
-/** Minimum number of lines; shorter paths are left to per-cell rays. */
+/** Minimum number of lines that a path crosses; shorter paths are left to per-cell rays. */
 export const FEWEST_LINES = 2
 /** Minimum margin in metres: exceeds the tolerance for ground that touches the ray. */
 export const MINIMUM_MARGIN_M = 1e-5

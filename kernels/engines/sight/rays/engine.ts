@@ -138,7 +138,7 @@ export class OwnRayEngine {
   }
 }
 
-/** Radius of the required Fresnel zone at t·(1 − t) = 1 of a path of 1 m, scaled from the middle of 4 km. */
+/** Fresnel zone radius in metres divided by √(t·(1 − t)·D), computed in the middle of a path of 4 km. */
 export function zonePerRootM({ fraction, frequencyMhz }: Zone): number {
   return fraction * fresnelRadiusM(2, 2, frequencyMhz / 1000) * Math.sqrt(1 / 1000)
 }

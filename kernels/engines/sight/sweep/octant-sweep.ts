@@ -143,7 +143,7 @@ export class OctantSweep {
     this.#meeting[firstRay / RAYS] = some
   }
 
-  /** True if any of the RAYS rays from `firstRay` has crossed unknown ground in any block so far. */
+  /** True if any of the RAYS rays from `firstRay` has crossed unknown ground in any block of lines so far. */
   meetsUnknown(firstRay: number): boolean {
     return this.#meeting[firstRay / RAYS] === true
   }

@@ -59,7 +59,7 @@ export interface Tile {
 
 export type Side = { axis: Direction; cross: Direction }
 
-/** The octants' sides, clockwise from north. */
+/** Axis and side of each octant, clockwise from north. */
 export const SIDES: Side[] = [
   { axis: 'north', cross: 'east' },
   { axis: 'east', cross: 'north' },

@@ -45,7 +45,7 @@ export const ITEM = {
   /** Maximum lateral error of a path at line t, in posts: shift0 + t·shift1. */
   shift0: 1,
   shift1: 2,
-  /** Maximum height in metres of ground between rays above the bounds of its posts and rays. */
+  /** Maximum height in metres by which ground between two rays exceeds the bound from posts and rays. */
   bulgeM: 3,
   /** Addition to `bulgeM` for each metre per metre of slope. */
   bulgeMPerSlope: 4,

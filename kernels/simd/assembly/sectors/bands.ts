@@ -166,7 +166,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
     const onLast = load<f32>(topmostRow(group) + place + 16)
     topmost = f32x4.replace_lane(topmost, 3, max(onLast, f32x4.extract_lane(topmost, 3)))
   }
-  // Smallest gap below the interpolated horizon over the lines so far, in each half of the sector.
+  // Ground minus interpolated horizon on the best line so far, in each half of the sector.
   let gapLeft = none
   let gapRight = none
   const half = f32x4.splat(0.5)
