@@ -77,7 +77,7 @@ import { eventDocument } from './webhooks/document.ts'
 import { webhooks } from './webhooks/routes.ts'
 import webhooksPlugin from './webhooks/webhooks.ts'
 
-/** Registers every plugin and every route of the service, in order of effect. */
+/** Registers every plugin and route of the service; hooks run in the order of registration. */
 export async function buildApp(services: Services) {
   const app = fastify(serverOptions(services)).withTypeProvider<TypeBoxTypeProvider>()
 

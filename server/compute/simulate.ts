@@ -92,7 +92,7 @@ export async function simulate(
   const { sources, tiles } = usedOf([ground, clutter])
   const metadata = {
     SOFTWARE: `radio-coverage-service ${engine.version}`,
-    // The device is left out, so that files are identical on every machine; the record names the device.
+    // The device name is left out, so that files are identical on every machine; the record has the name.
     ENGINE: engineUsed.backend,
     MODEL: model.name,
     PARAMETERS: JSON.stringify(job.params),

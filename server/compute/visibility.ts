@@ -97,7 +97,7 @@ export async function visibility(
     })
   }
   const tally = await runYielding(tallyOf(cells, { grid, disc }), options.signal)
-  // Sectors do not count: a larger range would not move the sector's sides.
+  // No share for sectors, whose straight sides would stay even with a larger range.
   return {
     rasters,
     summary: tally.summary(cellsInRange),
