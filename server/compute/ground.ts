@@ -86,7 +86,7 @@ async function readOnce(
 
 export type GroundOver = Omit<Ground, 'engine' | 'postSpacingM' | 'used'>
 
-/** Converts the heights of `parts` in place. Throws a `JobError` if the transmitter's is unknown. */
+/** Converts `parts` in place. Throws a `JobError` if the elevation at the transmitter is unknown. */
 export function groundOver(
   { disc: { latDeg, lonDeg }, params }: Pick<Job, 'disc' | 'params'>,
   parts: readonly PostGrid[],

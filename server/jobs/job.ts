@@ -62,7 +62,7 @@ export function jobOf(params: SimulationParams, layers: readonly ClassLayer[] = 
   }
 }
 
-/** Job of one candidate of a site search: a simulation at the candidate's position, on the search's cells. */
+/** Job of a site search's candidate: a simulation at the candidate's position, on the search's lattice. */
 export function candidateJob(
   { search: _search, ...params }: SimulationParams,
   { latDeg: tx_lat, lonDeg: tx_lon }: Pick<Disc, 'latDeg' | 'lonDeg'>,

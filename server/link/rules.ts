@@ -74,7 +74,7 @@ function latitudeErrors({ latitude, profile }: Values, model: Model): FieldError
   return []
 }
 
-/** Errors outside the model's limits. `max_range` is the link length in km, reported at `lengthPointer`. */
+/** Errors of values outside the model's limits. `max_range` is the link length in km, named `lengthPath`. */
 export function validityErrors(
   model: Model,
   known: Readonly<Record<string, number>>,
