@@ -13,7 +13,7 @@ const defaultTimeouts: Timeouts = { headersMs: 30_000, idleMs: 30_000, totalMs: 
 const maximumFailures = 8
 const maximumDelayMs = 60_000
 const longestCheckPauseMs = 5000
-/** Hash of no file; the response shows whether the API node accepts the token. */
+/** SHA-256 that no file has, for requests that only check whether the API node accepts the token. */
 const noSha256 = '0'.repeat(64)
 
 export type UnavailableReason = 'unauthorized' | 'missing' | 'unreachable' | 'wrong_bytes' | 'too_large'
