@@ -11,7 +11,7 @@ export interface RequestQueueOptions extends WorkerQueueOptions {
   visitorPlaces: number
 }
 
-/** Queue for requests; visitors have a separate queue and separate places, so that API keys never wait. */
+/** Queue for requests; visitors' tasks wait and run separately, so API keys never wait for visitors. */
 export class RequestQueue {
   readonly #accounts: WorkerQueue
   readonly #visitors: WorkerQueue

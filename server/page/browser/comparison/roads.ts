@@ -151,7 +151,7 @@ export function stepsOf(
   })
 }
 
-/** Coverage state of a step; in a network the server decides, because layers of values have no such state. */
+/** Coverage state of a step; in a network, the best server decides, as value layers have no such state. */
 function stateOf(state: string, site: number | undefined): string {
   if (site === undefined) return state
   if (site > 0) return 'covered'

@@ -42,7 +42,7 @@ import {
 } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
-// Terrain tiles wait for tiles of the result, so the library's limit of 16 requests would block the latter.
+// Without this limit: waiting terrain tiles would use up the usual 16 requests and block the result.
 setMaxParallelImageRequests(Number.MAX_SAFE_INTEGER)
 serveResultTiles()
 serveComparisonTiles()
@@ -479,7 +479,7 @@ export class CoverageMap {
     this.#colorTransmitters()
   }
 
-  /** Draws when the style is loaded; until then the map counts as not settled. */
+  /** Draws once the style is loaded; the map counts as not settled until the drawing is complete. */
   #change(draw: () => void): void {
     this.#onSettled(false)
     void this.#ready.then(() => {

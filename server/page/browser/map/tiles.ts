@@ -50,7 +50,7 @@ export function serveColoredTiles(): void {
   })
 }
 
-/** Registers terrain tiles of all kinds, read after the result is drawn; returns a function to stop. */
+/** Registers protocols of terrain tiles, which wait for the result's tiles; returns a function to stop. */
 export function serveGroundTiles(
   finestZoom: number,
   turn: (signal: AbortSignal) => Promise<void>,
