@@ -290,7 +290,7 @@ async function openQueue(
     storeMark,
     async isStored(attempted) {
       if (await hasRasters(stores.rasters, attempted)) return true
-      // An unmounted folder would look like an empty store, so the mark is checked.
+      // An unmounted folder would look like an empty store, so the store's mark (a unique text) is checked.
       await requireMark(marks, storeMark)
       return false
     },

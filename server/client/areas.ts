@@ -49,7 +49,7 @@ function read(text: string, parseXml: (text: string) => Xml): NamedPolygons | un
     if (!/^\s*</.test(text)) return ofGeojson(JSON.parse(text.replace(/^\uFEFF/, '')))
     return hasDoctype(text) ? undefined : ofKml(parseXml(text))
   } catch {
-    // Invalid JSON, or collections nested too deeply.
+    // The text is invalid JSON, or has collections nested too deeply.
     return undefined
   }
 }

@@ -20,7 +20,7 @@ export interface ComputeClientOptions extends ComputeConfig {
   modulePath?: URL
   /** Time after a cancellation until a process that still computes is killed. */
   cancelGraceMs?: number
-  /** Time between SIGTERM and SIGKILL. */
+  /** Time in ms between SIGTERM and SIGKILL when the process is stopped. */
   stopGraceMs?: number
   /** Time limit for the process to become ready. */
   startMs?: number
@@ -78,7 +78,7 @@ export class ComputeClient implements Compute {
   constructor(options: ComputeClientOptions) {
     this.#options = {
       modulePath: new URL(`./process${extname(import.meta.filename)}`, import.meta.url),
-      // Long enough to compile a kernel on a busy machine.
+      // The grace period is long enough to compile a kernel on a busy machine.
       cancelGraceMs: 30_000,
       stopGraceMs: 2000,
       startMs: 120_000,
@@ -203,7 +203,7 @@ export class ComputeClient implements Compute {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         // Flags of the parent, such as an inspector port or a test runner's loaders, are not inherited.
         execArgv: [],
-        // Unset: the compute process often allocates large arrays, and frees memory itself when idle.
+        // The variable is unset: the compute process often allocates large arrays, and frees memory itself.
         env: { ...process.env, MALLOC_TRIM_THRESHOLD_: undefined },
       }),
       device: undefined,
@@ -222,7 +222,7 @@ export class ComputeClient implements Compute {
       // Without a pid, the start failed and no `exit` event follows; other errors concern single messages.
       if (child.process.pid === undefined) this.#ended(child, `failed: ${error.message}`)
     })
-    // Without its IPC channel the process is useless; allow some time for a regular exit.
+    // Without the IPC channel the process is useless, but gets some time for a regular exit.
     child.process.on('disconnect', () => this.#killLater(child.process))
     child.process.on('exit', (code, signal) => {
       const how = signal ? `ended by ${signal}` : `ended with code ${code}`

@@ -36,7 +36,7 @@ const PROGRESS_MS = 100
 const ALIVE_MS = 1000
 /** Idle time after which caches are freed. */
 const IDLE_MS = 10_000
-/** Jobs with at least this memory free decoded terrain before computing: up to 0.5 GiB less at the peak. */
+/** Jobs of at least this memory release decoded terrain before computing: up to 0.5 GiB less at the peak. */
 const LARGE_JOB_BYTES = 2 ** 30
 /** Priority below the server process, inherited by worker threads. */
 const NICENESS = 10

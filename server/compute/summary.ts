@@ -19,7 +19,7 @@ export class SummaryTally {
   #blocked = 0
   #visibleKm2 = 0
   #farthestM = 0
-  /** Changes between visible and other cells along rows: all, and those at the edge of the range. */
+  /** Number of edges between visible and other cells along rows: all, and those at the maximum range. */
   #edges = 0
   #edgesOfCircle = 0
 

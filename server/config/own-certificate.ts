@@ -96,7 +96,7 @@ async function certificateIn(path: string): Promise<X509Certificate | undefined>
   try {
     return new X509Certificate(bytes)
   } catch {
-    // Damaged or unrelated content is replaced.
+    // A file with damaged or unrelated content counts as missing, and is replaced.
     return undefined
   }
 }

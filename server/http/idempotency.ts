@@ -37,7 +37,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Idempotency key of the request, until the key is released. */
     idempotency: Pick<IdempotencyEntry, 'path' | 'key' | 'body_sha256'> | undefined
-    /** Data to store together with a change, so that a repeated request gets `answer`; empty without a key. */
+    /** Data stored with a change, so that repeated requests get `answer`; empty if the request has no key. */
     protection<T>(answer: (made: T) => StoredAnswer): { idempotency?: Protection<T> }
     /** Releases the key before the response ends: repeated requests then get the stored response. */
     releaseKey(): void

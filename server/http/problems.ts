@@ -240,7 +240,7 @@ export function answerUnparsed(
   socket.end(`HTTP/1.1 ${problem.statusCode} ${problems[problem.code].title}\r\n${lines.join('')}\r\n${body}`)
   const log = app.log.child({ reqId: requestId })
   app.noteAnswer({ method: 'unparsed', route: 'unmatched', status: problem.statusCode, ms: 0 }, log)
-  // Discard input for a moment: closing on unread bytes would reset the connection.
+  // Input is discarded for a moment, because closing on unread bytes would reset the connection.
   socket.resume()
   setTimeout(() => socket.destroy(), 1000).unref()
 }

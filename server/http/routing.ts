@@ -31,7 +31,7 @@ function isDecodable(url: string): boolean {
     decodeURIComponent(url)
     return true
   } catch {
-    // URIError: an incomplete or invalid escape sequence.
+    // An incomplete or invalid escape sequence causes a URIError.
     return false
   }
 }

@@ -30,11 +30,11 @@ export interface Job {
   params: SimulationParams
   disc: Disc
   grid: RasterGrid
-  /** Land-cover layers, if an end takes clutter from the map; highest priority first. */
+  /** Land-cover layers, if clutter at transmitter or receiver comes from the map; highest priority first. */
   layers?: readonly ClassLayer[]
 }
 
-/** True if either end takes clutter from the map. */
+/** True if the clutter at the transmitter or receiver comes from the land-cover map. */
 export function usesMap({
   tx_clutter,
   rx_clutter,

@@ -109,7 +109,7 @@ export function bytesOf({ memory: { cellBytes, postBytes } }: Quote): number {
   return cellBytes + postBytes
 }
 
-/** Part with equal steps in degrees of latitude and longitude, as in SRTM and most of GLO-30. */
+/** Terrain part with equal steps in degrees of latitude and longitude, as in SRTM and most of GLO-30. */
 function usualPart({ latDeg, bounds }: Disc, terrainSpacingM = 0): PartExtent {
   const { northDeg, westDeg } = bounds
   const stepDeg = Math.max(terrainSpacingM, USUAL_POST_M) / metresPerDegree(latDeg).lat

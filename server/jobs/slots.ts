@@ -148,7 +148,7 @@ export class Slots {
       small.length < smallSlots + (job.seconds <= tinySeconds ? tinySlots : 0) &&
       overruns < maximumOverruns &&
       smallBytes + job.memoryBytes <= this.#smallBytes &&
-      // Overrun jobs still occupy memory.
+      // Overrun jobs count too, because they still occupy memory.
       bytes + job.memoryBytes <= memoryBytes
     )
   }

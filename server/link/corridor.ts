@@ -17,7 +17,7 @@ const MARGIN_POSTS = 3
 /** Stretch of the path with terrain grids, finest first; the first grid at a point determines the height. */
 export interface Stretch {
   toM: number
-  /** One grid per opened part; `undefined` where the part does not overlap the stretch. */
+  /** One grid per terrain part; `undefined` where the part does not overlap the stretch. */
   grids: (PostGrid | undefined)[]
 }
 
@@ -79,7 +79,7 @@ function postsOf(rectangles: readonly (PostRectangle | undefined)[]): number {
   return rectangles.reduce((sum, at) => sum + (at ? at.rows * at.cols : 0), 0)
 }
 
-/** Rectangle of posts within the bounds, for each part. */
+/** For each terrain part, the rectangle of elevation posts within the bounds. */
 function rectanglesOf(parts: readonly TerrainPart[], bounds: Bounds): (PostRectangle | undefined)[] {
   return parts.map(({ area, bounds: own }) => {
     const around = rectangleAround(area.lattice, bounds, MARGIN_POSTS)

@@ -142,7 +142,7 @@ async function measured(span: Span, request: LinkParams, antenna: Antenna | unde
 }
 
 /**
- * Loss in dB, equal to that of `computeLink`; NaN if ground or clutter is unknown or a formula is undefined.
+ * Loss in dB as computed by `computeLink`; NaN if ground or clutter is unknown or a formula is undefined.
  * Throws a `Problem` for a path over too many posts.
  */
 export async function lossTo(

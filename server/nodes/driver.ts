@@ -55,7 +55,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   #onCapacity: () => void = () => {}
   #timers: NodeJS.Timeout[] = []
   #looking: Promise<void> | undefined
-  /** Times of the last successful node check and greeting. */
+  /** Times of the last successful node check, and of the last greeting written to Redis. */
   #lookedMs = Number.NEGATIVE_INFINITY
   #greetedMs = Number.NEGATIVE_INFINITY
   #snapshot: NodesSnapshot = { nodes: [], queues: [] }

@@ -49,7 +49,7 @@ export interface NodeOptions {
   ground: Pick<TerrainCache, 'acquire' | 'checkAccess' | 'verify' | 'close'>
   /** Folder in which rasters are written before upload to the store. */
   workDir: string
-  /** Access to the marks in the result store. */
+  /** Access to the marks (unique texts) that identify the result store. */
   marks: Marks
   logger?: Logger
   /** Time until the lock of a dead or disconnected node's job expires. */
@@ -288,7 +288,7 @@ export class ComputeNode {
   async #run(job: Job, asked: NodeJob, running: Running): Promise<NodeOutcome> {
     const { ground } = this.#options
     const { signal } = running.controller
-    // The job was taken just before the pause began.
+    // A job taken just before the pause began is handed back.
     if (this.#pauses.isPaused) return { kind: 'handed_back' }
     if (await this.#isCancelled(asked.attempt)) return { kind: 'cancelled' }
     const release = await this.#budget.take(asked.memoryBytes, signal)

@@ -62,7 +62,7 @@ export function verdictOf(run: Run, found: NodeQueueJob, around: Surroundings): 
       ? { kind: 'doubtful' }
       : { kind: 'given_up', outcome: { kind: 'handed_back' } }
   }
-  // The node may only be disconnected for a while.
+  // The node may only be disconnected for a while, so the job is not given up yet.
   if (doubtMs < around.deadMs) return { kind: 'doubtful' }
   const isThere = found.worker !== undefined && around.isConnected(found.worker)
   // The node could not renew its lock because Redis was full, or the node hangs.

@@ -21,7 +21,7 @@ export class RequestQueue {
     this.#visitors = new WorkerQueue({ ...options, places: visitorPlaces })
   }
 
-  /** Runs work in turn, like {@link WorkerQueue.run}; all visitors of an account share one turn. */
+  /** Runs work like {@link WorkerQueue.run}; all visitors of an account share the account's turn. */
   run<T>(
     { accountId, isVisitor }: Requester,
     work: (signal: AbortSignal) => Promise<T>,

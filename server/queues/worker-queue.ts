@@ -14,7 +14,7 @@ export interface WorkerQueueOptions {
 /** Delay in ms before an abandoned task is aborted; restarting an aborted thread takes about as long. */
 const abandonedMs = 1000
 
-/** Error: too many tasks of the account, or of all accounts, are waiting. */
+/** Thrown if too many tasks of the account, or of all accounts, are waiting. */
 export class QueueFullError extends Error {}
 
 export class TaskTimeoutError extends Error {}

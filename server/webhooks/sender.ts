@@ -5,7 +5,7 @@ import { delayMs, downAfter, pauseMs } from './schedule.ts'
 
 /**
  * Limits for concurrent attempts; a webhook has at most one. A silent receiver occupies a place for a whole
- * attempt, so the limit per account is small: it takes sixteen accounts to occupy all places.
+ * attempt, so the limit per account is small: only sixteen accounts together can occupy all places.
  */
 const places = { places: 64, placesPerAccount: 4 }
 /** Duration in ms from which a receiver counts as slow; slow or failing receivers use a separate queue. */
@@ -13,7 +13,7 @@ const promptMs = 1000
 /** Number of pending deliveries above which a search for due deliveries delays the next search. */
 const largeSearch = 500
 const searchPauseMs = 1000
-/** Pause after an outcome that could not be stored. */
+/** Pause in ms after an attempt whose outcome could not be stored. */
 const unstoredPauseMs = 30_000
 /** Maximum interval between searches, in case the clock is changed. */
 const longestTimerMs = 60_000
@@ -124,7 +124,7 @@ export class Sender {
     }
   }
 
-  /** Makes one attempt in turn; settles after the attempt, or when a queued attempt is dropped. */
+  /** Makes one attempt when the account's turn comes; settles after the attempt or a cancellation. */
   async #takeTurn({ id, account_id }: Webhook, line: Line): Promise<void> {
     line.abort = new AbortController()
     const { signal } = line.abort
