@@ -33,7 +33,7 @@ export interface SiteQuestion {
 
 export interface Pick {
   candidate: number
-  /** Weight of the cells that this site adds to those of earlier picks; sums of gains are exact. */
+  /** Weight of the cells that this site adds to the cells of earlier picks; sums of gains are exact. */
   gain: number
 }
 

@@ -73,7 +73,7 @@ export interface CandidateCells extends CoveredCells {
   used: ReturnType<typeof usedOf>
 }
 
-/** Throws a `MemoryNeeded` if a single candidate exceeds the job's memory, or the signal's reason. */
+/** Computes the cells of all candidates. Throws a `MemoryNeeded` if one exceeds the job's memory. */
 export async function candidateCells(
   request: CandidatesRequest,
   terrain: JobTerrain,

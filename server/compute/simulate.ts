@@ -98,7 +98,7 @@ export async function simulate(
     PARAMETERS: JSON.stringify(job.params),
     JOB: `sha256:${jobHash(job, tiles)}`,
     TERRAIN: tiles.map(tileText).join('; '),
-    // The parameters contain only the id of an uploaded pattern.
+    // The pattern is added, because the parameters contain only the id of an uploaded pattern.
     ...(antenna?.pattern.type === 'cuts' && { ANTENNA: JSON.stringify(storedCuts(antenna.pattern)) }),
     ...(job.layers && { CLUTTER: JSON.stringify(job.layers) }),
     ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),

@@ -45,7 +45,7 @@ export class SummaryTally {
     for (const col of [classes.indexOf(VISIBLE), classes.lastIndexOf(VISIBLE)]) {
       const cols = Math.abs(col - txCol)
       const atMostM = longestM(txLatDeg, latDeg, cols * cellLonDeg)
-      // Skips cells neither farthest nor at the edge of the range: one more cell adds at most `cellM`.
+      // Skips cells that are neither farthest nor at the edge of the range, one cell of `cellM` away.
       if (atMostM <= this.#farthestM && atMostM + cellM <= rangeM) continue
       const distanceM = distanceAt(cols)
       this.#farthestM = Math.max(this.#farthestM, distanceM)

@@ -51,7 +51,7 @@ function sumOf(parts: readonly PartExtent[], fractionOf: (part: PartExtent) => n
   return parts.reduce((sum, part) => sum + fractionOf(part), 0)
 }
 
-/** Shares of the disc in the sector of a terrain part: beyond the nearest point, and up to the farthest. */
+/** Shares of the disc in the sector of a terrain part: beyond the nearest point, and nearest to farthest. */
 function sectorAround(part: PartExtent, disc: Disc): { beyond: number; within: number } {
   const { north, south, west, east } = inMetres(part, disc)
   const radiusM = Math.hypot(north - south, east - west) / 2

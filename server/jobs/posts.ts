@@ -56,7 +56,7 @@ export function postsToRead(parts: readonly PartExtent[], disc: Disc): number {
   }, 0)
 }
 
-/** Number of posts within the circle. */
+/** Number of elevation posts within the circle of the range. */
 export function postsInCircle(parts: readonly PartExtent[], disc: Disc): number {
   return parts.reduce((sum, part) => sum + partInCircle(part, disc), 0)
 }
