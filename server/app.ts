@@ -77,7 +77,7 @@ import { eventDocument } from './webhooks/document.ts'
 import { webhooks } from './webhooks/routes.ts'
 import webhooksPlugin from './webhooks/webhooks.ts'
 
-/** Registers every plugin and every route of the service, in order of effect. */
+/** Registers every plugin and route of the service; hooks run in the order of registration. */
 export async function buildApp(services: Services) {
   const app = fastify(serverOptions(services)).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -118,7 +118,7 @@ export async function buildApp(services: Services) {
   await app.register(payments)
   await app.register(webhooksPlugin)
 
-  // Routes at the root of the origin, without an API key.
+  // Registers the routes at the root of the origin, which need no API key.
   await app.register(async (open) => {
     open.addHook('onRequest', open.refuseUnrouted)
     open.setNotFoundHandler(open.refuseUnrouted)
@@ -134,7 +134,7 @@ export async function buildApp(services: Services) {
     if (services.config.payments === 'stripe') await open.register(stripe)
   })
 
-  // Results under both prefixes, with an API key, share link or signed URL, on any plan.
+  // Registers results under two prefixes, open to API keys, share links and signed URLs, on any plan.
   for (const [prefix, suffix] of [
     ['/results', 'AtRoot'],
     ['/api/v1/results', ''],
@@ -148,7 +148,7 @@ export async function buildApp(services: Services) {
     )
   }
 
-  // Map tiles of terrain and land cover, with an API key or share link; counted like results.
+  // Registers map tiles of terrain and land cover, open to API keys and share links; counted like results.
   for (const [prefix, routes] of [
     ['/api/v1/terrain', terrainTiles],
     ['/api/v1/clutter', clutterTiles],
@@ -163,7 +163,7 @@ export async function buildApp(services: Services) {
     )
   }
 
-  // Basemap tiles of the operator.
+  // Registers the basemap tiles of the operator.
   await app.register(
     async (basemap) => {
       await basemap.register(authenticate, { bucket: 'results', shared: true })
@@ -172,7 +172,7 @@ export async function buildApp(services: Services) {
     { prefix: '/api/v1/basemap' },
   )
 
-  // Files for compute nodes, with a node token.
+  // Registers the files for compute nodes, which need a node token.
   await app.register(
     async (nodes) => {
       await nodes.register(authenticateNode)
@@ -181,7 +181,7 @@ export async function buildApp(services: Services) {
     { prefix: '/nodes' },
   )
 
-  // API routes, with an API key.
+  // Registers the API routes, which need an API key.
   await app.register(
     async (api) => {
       await api.register(authenticate, { bucket: 'requests' })

@@ -11,7 +11,7 @@ import { minimumTlsVersion } from './config/tls.ts'
 import { openProbes, type Probes } from './probes.ts'
 import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
 
-/** Time limits of a stop: running jobs, connections, the whole stop, and waiting for an unfinished start. */
+/** Time limits for shutdown: running jobs, connections, the whole shutdown, and an unfinished start. */
 const dispatcherTimeoutMs = 7000
 const connectionTimeoutMs = 8000
 const exitTimeoutMs = 9500

@@ -30,18 +30,18 @@ import { StoreWatch } from './jobs/store-watch.ts'
 import { hasRasters } from './jobs/stored/raster-files.ts'
 import { StoredResults, type StoredResultsOptions } from './jobs/stored/stored-results.ts'
 import { ClassTiles } from './land-cover/class-tiles.ts'
-import type { NodeAdministration } from './nodes/snapshot.ts'
 import type { QueueCompute } from './nodes/driver.ts'
 import { markOf, requireMark } from './nodes/handshake.ts'
 import type { JobGrounds } from './nodes/run.ts'
+import type { NodeAdministration } from './nodes/snapshot.ts'
 import { Metrics } from './service/metrics.ts'
 import { TerrainFetching } from './terrain/fetching.ts'
 import type { WebhookNetwork } from './webhooks/webhooks.ts'
 import { openWeightLayers, type WeightLayer } from './weights/weight-sources.ts'
 
-/** Memory for decoded posts of points and links: a few files of one arc second. */
+/** Bytes for decoded elevation posts of points and links: a few files with posts every arc second. */
 const terrainCacheBytes = 256 * 1024 * 1024
-/** Memory for decoded posts of map tiles, and disk space for cached tiles. */
+/** Bytes of memory for decoded elevation posts of map tiles, and of disk space for cached map tiles. */
 const reliefCacheBytes = 128 * 1024 * 1024
 const reliefFolderBytes = 256 * 1024 * 1024
 
@@ -171,7 +171,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       limits: {
         capacity: { memoryBytes: config.computeMemoryBytes },
         waitS: config.maximumWaitS,
-        // More nodes can be added, so only the expected waiting time limits the queue.
+        // Nodes can be added, so the expected waiting time limits the queue before the number of jobs does.
         ...(nodes && { waiting: maximumInBatches }),
       },
       layers: config.layers,
@@ -290,7 +290,7 @@ async function openQueue(
     storeMark,
     async isStored(attempted) {
       if (await hasRasters(stores.rasters, attempted)) return true
-      // An unmounted folder would look like an empty store, so the mark is checked.
+      // An unmounted folder would look like an empty store, so the store's mark (a unique text) is checked.
       await requireMark(marks, storeMark)
       return false
     },

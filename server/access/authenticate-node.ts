@@ -9,8 +9,8 @@ const details = {
 }
 
 /**
- * Registering this plugin restricts a scope to compute nodes: every request needs a node token, which opens
- * no other scope. Requests are counted against the rate limit before token and path are checked.
+ * Restricts the scope that registers this plugin to compute nodes: every request needs a node token, which
+ * opens no other scope. Requests are counted against the rate limit before token and path are checked.
  */
 export default fp(
   async (app) => {

@@ -17,12 +17,12 @@ declare module 'fastify' {
 
 interface Options {
   bucket: Bucket
-  /** True if share links open the scope's GET and HEAD routes, unless a route overrides the default. */
+  /** True if share links give access to the scope's GET and HEAD routes; routes may override this default. */
   shared?: boolean
 }
 
 /**
- * Registering this plugin requires an API key in a scope. The request is counted against the rate limit
+ * Requires an API key in the scope that registers this plugin. The request is counted against the rate limit
  * before key and path are checked: an unknown path without a key gets a 401 with rate-limit headers.
  */
 export default fp<Options>(
@@ -42,7 +42,7 @@ export default fp<Options>(
       if (caller.share) app.shares.refuseOther(caller.share, request, shared)
       request.caller = caller
     })
-    // Shares are checked again once the path parameters are validated.
+    // Second check of a share link: the requested area is only known from validated path parameters.
     app.addHook('preHandler', async (request) => {
       const { share } = request.caller
       if (share) app.shares.refuseBeyond(share, request)

@@ -56,7 +56,7 @@ export default fp(
   { name: 'callers', dependencies: ['services'] },
 )
 
-/** Requester whose queue slots a request takes; bearers of signed URLs or share links are visitors. */
+/** Requester in fair queues: the account, and whether a visitor uses a signed URL or share link. */
 export function requesterOf({ account, isSigned, share }: Caller): Requester {
   return { accountId: account.id, isVisitor: isSigned === true || share !== undefined }
 }

@@ -47,12 +47,12 @@ export default fp(
     }
 
     const { server } = app
-    // Runs before the TLS and HTTP listeners, which cause most of the cost of a connection.
+    // The limits are checked before the TLS and HTTP listeners, which cause most of the cost of a connection.
     const accept = server.listeners('connection')
     server.removeAllListeners('connection')
     server.on('connection', (socket: Socket) => {
       const { remoteAddress } = socket
-      // The connection is already closed.
+      // Without a remote address, the connection is already closed.
       if (remoteAddress === undefined) return socket.destroy()
       const admitted = admit(remoteAddress)
       if (typeof admitted === 'string') {
@@ -77,7 +77,7 @@ export default fp(
   { name: 'connections', dependencies: ['services', 'problems', 'require-tls', 'routing'] },
 )
 
-/** Calls `then` after the response is sent or the connection lost, even while the response is queued. */
+/** Calls `then` once the response is sent or the connection is lost, even with the response still queued. */
 export function onResponseEnd(
   { raw: { socket } }: FastifyRequest,
   { raw }: FastifyReply,

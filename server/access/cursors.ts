@@ -6,21 +6,21 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Cursor of a simulation or event: id and encrypted list position, valid after the item is deleted. */
     cursorOf(item: Pick<SimulationHead, 'id' | 'account_id' | 'sequence'>): string
-    /** Sequence number in a cursor; `undefined` if this account never received the cursor for `kind`. */
+    /** Sequence number in a cursor; `undefined` if the cursor is of another account or another kind. */
     sequenceAt(cursor: string, accountId: string, kind: 'sim' | 'evt'): number | undefined
   }
 }
 
 const cipher = 'aes-256-gcm'
-/** Sequence number and tag take 22 bytes, or 30 base64url characters. */
+/** Bytes of a sequence number. Encrypted with a tag, a cursor has 22 bytes, or 30 base64url characters. */
 const sequenceBytes = 6
 const tagBytes = 16
 
-/** Pagination cursors; plain sequence numbers would reveal the number of simulations on the server. */
+/** Encrypted pagination cursors: plain sequence numbers would reveal the number of simulations. */
 export default fp(
   async (app) => {
     const key = createHmac('sha256', app.secret).update('cursors').digest()
-    // The sequence number of an id never changes, so no nonce encrypts two different values.
+    // A nonce from the id is safe: the id's sequence number never changes, so no nonce encrypts two values.
     const nonceOf = (id: string) => createHash('sha256').update(id).digest().subarray(0, 12)
 
     app.decorate('cursorOf', ({ id, account_id, sequence }) => {

@@ -32,7 +32,7 @@ export function takeLargeBodies(app: FastifyInstance, mediaTypes: readonly strin
     part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true))
   return { bodyLimit: maximumPlacesBytes, validatorCompiler }
 
-  /** Counts a body against the limits from before the first byte is read until the response is sent. */
+  /** Counts the bytes of a body against the limits before the body is read, until the response is sent. */
   function hold(request: FastifyRequest, reply: FastifyReply): void {
     const { caller, headers } = request
     const { id } = caller.account

@@ -4,7 +4,7 @@ import { sendFrameworkProblem } from '../http/problems.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True if the request reached the service or the trusted proxy in plain HTTP, or bypassed that proxy. */
+    /** True if the request reached the service or the trusted proxy in plain HTTP, or bypassed the proxy. */
     lacksTls(request: FastifyRequest): boolean
     /** True if this peer may terminate TLS for the service; always true without TRUST_PROXY. */
     mayEndTls(peerAddress: string): boolean
@@ -19,7 +19,7 @@ export default fp(
     app.decorate('mayEndTls', (peerAddress) => proxies === undefined || proxies.has(peerAddress))
     app.decorate('lacksTls', ({ headers, raw }) => {
       if (proxies === undefined) return false
-      // The last entry is the one that the nearest proxy appended.
+      // Each proxy appends a value, so the last value comes from the trusted proxy.
       const scheme = String(headers['x-forwarded-proto']).split(',').at(-1)?.trim().toLowerCase()
       return scheme !== 'https' || !proxies.has(raw.socket.remoteAddress ?? '')
     })

@@ -30,13 +30,13 @@ async function openSecret(dataDir: string): Promise<Buffer> {
   ) {
     await writeAtomically(path, (file) => file.writeFile(randomBytes(32)), {
       mode: 0o600,
-      // The data folder is locked by this server, so no other process creates the file meanwhile.
+      // A fixed temporary path is safe, because this server has locked the data folder.
       temporaryPath: onlyPartPath(path),
     })
   }
   const secret = await readFile(path)
   if (secret.length !== 32) throw new Error(`Expected 32 bytes in ${path}, found ${secret.length}.`)
-  // `mode` above applies only to a newly created file.
+  // The `mode` above applies only to a new file, so the mode of an older file is corrected.
   await chmod(path, 0o600)
   return secret
 }

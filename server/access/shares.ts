@@ -7,17 +7,17 @@ import { Problem } from '../http/errors.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * True if share links open the route: for the simulation or network `:id`, or for places `within` the
-     * shared bounds. Defaults to GET and HEAD in a shared scope; a POST that changes nothing may opt in.
+     * True if share links give access to the route: to the simulation or network `:id`, or to places `within`
+     * the shared bounds. Default: GET and HEAD in a shared scope; a POST that changes nothing may opt in.
      */
     shared?: boolean
     /** Area shown by the route's path; `undefined` if the path has no area. */
     within?: (params: never) => CircleBounds | undefined
   }
   interface FastifyInstance {
-    /** Permissions of share links, checked before the path lookup and after parameter validation. */
+    /** Permissions of share links: `refuseOther` before parameter validation, `refuseBeyond` afterwards. */
     shares: {
-      /** Refuses other simulations and networks, and routes not open to share links. */
+      /** Refuses simulations and networks other than the shared one, and routes not open to share links. */
       refuseOther(share: Share, request: FastifyRequest, isSharedScope: boolean): void
       /** Refuses places outside the bounds of the shared simulation or network. */
       refuseBeyond(share: Share, request: FastifyRequest): void
@@ -29,7 +29,7 @@ declare module 'fastify' {
 
 /**
  * The only definition of what a share link permits: read access to one simulation or network, never more than
- * an API key grants. Other simulations look missing; other routes answer as if no key were given.
+ * an API key permits. Other simulations and networks get a 404, other routes a 401.
  */
 export default fp(
   async (app) => {

@@ -25,7 +25,7 @@ export const stripe: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/payments/stripe',
     {
-      // The webhook signature is verified before the body is parsed.
+      // No validation here, because the signature must be verified before the body is parsed.
       validatorCompiler: () => () => true,
       config: {
         problems: ['signature_invalid', 'payments_unavailable', 'overloaded'],

@@ -21,7 +21,7 @@ export async function readAddress(path: string): Promise<OwnedAddress | undefine
     const { socket, token, pid } = JSON.parse(await readFile(path, 'utf8')) as Partial<AdminAddress>
     return socket && token && pid ? { socket, token, pid, uid } : undefined
   } catch (error) {
-    // A crash may leave an incomplete file.
+    // A file left incomplete by a crash counts as missing.
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }

@@ -22,7 +22,7 @@ export async function askServer(dataDir: string, args: string[]): Promise<Comman
   const address = await readAddress(join(dataDir, addressFile))
   const connection = address && (await reach(address))
   if (!connection) return undefined
-  // A connection error ends the message stream.
+  // Destroying the connection after an error ends the message stream.
   connection.on('error', () => connection.destroy())
   try {
     return await exchange(connection, address.token, args)

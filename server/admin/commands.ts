@@ -33,7 +33,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
     case 'account create':
       return createAccount(records, command)
     case 'account invite': {
-      // Read before the invite is created, as a missing PUBLIC_URL throws.
+      // Read first: if PUBLIC_URL is missing, the command fails before an invite is created.
       const origin = context.publicUrl()
       const { accountName, terms } = command
       const { account, code } = await records.inviteAccount({ name: accountName, ...terms })

@@ -12,13 +12,13 @@ export async function perform(
   const { dataDir, recordsDir, store, plans } = readAdminConfig(env)
   const response = await askServer(dataDir, [...words])
   if (response) return response
-  // Imported only if no server runs: half of the CLI's loading time.
+  // Imported only if no server runs, because these imports take half of the CLI's loading time.
   const [{ openRecords }, { openStores, closeStores }, { runCommand }] = await Promise.all([
     import('../../storage/records/records.ts'),
     import('../../storage/objects/open.ts'),
     import('./commands.ts'),
   ])
-  // Fails at once if a server still holds the lock: nobody at a terminal should wait ten seconds.
+  // Fails at once if a server still holds the lock, instead of after the usual ten seconds.
   const records = await openRecords(recordsDir, { lockTimes: { endingMs: 0 } })
   try {
     const stores = await openStores(store)

@@ -33,7 +33,7 @@ export async function removeSocketLocation(socket: string): Promise<void> {
   const isOurs = basename(socket) === socketName && basename(folder).startsWith(folderPrefix)
   if (!isOurs || !(await isPrivateFolder(folder, ownUid))) return
   await rm(socket, { force: true })
-  // A folder with other content is kept.
+  // A folder with other content cannot be removed, and is kept.
   await rmdir(folder).catch(() => {})
 }
 

@@ -30,7 +30,7 @@ export default fp(
       if (field === undefined) return undefined
       const id = uploadedId(field)
       const stored = id === undefined ? undefined : await antennas.read(account.id, id)
-      // The pattern was deleted after validation.
+      // The pattern may have been deleted after the request was validated.
       if (id !== undefined && stored === undefined) throw invalidParameters([unknownPattern(id)])
       return antennaOf(field, stored)
     })

@@ -2,16 +2,15 @@ import type { CellLattice } from '../../kernels/geodesy/raster-grid.ts'
 import type { Job } from '../jobs/job.ts'
 import type { CellSet, Lattice } from './cell-sets.ts'
 
-/** A candidate's job, positioned by the first cell of the job's raster on the common lattice. */
+/** Job of a candidate, with the row and column of the raster's first cell on the common lattice. */
 export interface PlacedJob {
   job: Job
   firstRow: number
   firstCol: number
 }
 
-/** Lattice that bounds the rasters of all candidates; `northDeg` and `westDeg` are outer edges of cells. */
+/** Lattice of cells that contains the rasters of all candidates; `northDeg` and `westDeg` are outer edges. */
 export interface CellsAround extends Lattice {
-  /** Latitude of the northern edge of the first row. */
   northDeg: number
   westDeg: number
   cellLatDeg: number
@@ -30,7 +29,7 @@ export interface CoveredCells {
   candidates: (CellSet | CandidateFault)[]
 }
 
-/** Positions jobs on a common lattice; longitudes are wrapped to within 180° of the given lattice. */
+/** Positions rasters on a common lattice; longitudes are wrapped to within 180° of the given lattice. */
 export function placedJobs(
   { northDeg, westDeg, cellLatDeg, cellLonDeg }: CellLattice,
   jobs: readonly Job[],

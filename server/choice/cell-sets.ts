@@ -6,7 +6,7 @@ export interface Lattice {
   cols: number
 }
 
-/** Bit b of word w of row r is the cell (firstRow + r, 32·(firstWord + w) + b). */
+/** Set of cells: bit b of word w of row r is the cell in row firstRow + r, column 32·(firstWord + w) + b. */
 export interface CellSet {
   firstRow: number
   firstWord: number
@@ -49,9 +49,8 @@ export function noCells({ rows, cols }: Lattice): CellSet {
 }
 
 /**
- * Rounds weights to multiples of a power of two whose total stays below 2^53 multiples, so that sums are exact
- * in any order. Each weight changes by at most 2^-53 of twice the total.
- * @throws {RangeError} for a negative or infinite weight, or a wrong number of weights
+ * Rounds weights to multiples of a power of two, so that sums are exact in any order: the total stays below
+ * 2^53 multiples. Rounding changes each weight by at most 2^-52 of the total.
  */
 export function exactWeights(weights: Weights, { rows, cols }: Lattice): Weights {
   const [values, times, count] =
@@ -112,7 +111,7 @@ export class WeightSums {
     return sum
   }
 
-  /** Weight of the cells in `set`, summed per owner; `owners` has one entry per lattice cell, row-major. */
+  /** Weight of the cells in `set` and `owned`, summed per owner; `owners`: owner's index for each cell. */
   byOwner(set: CellSet, owned: CellSet, owners: Uint16Array, count: number): Float64Array {
     const sums = new Float64Array(count)
     const weights = this.#weights
@@ -131,7 +130,7 @@ export class WeightSums {
   }
 }
 
-/** Cells in exactly one set and not in `excluded`; `owners` is the index of that set per cell, row-major. */
+/** `owned`: cells in exactly one set and not in `excluded`; `owners`: index of the set for each cell. */
 export function ownersOf(
   sets: readonly CellSet[],
   excluded: CellSet,

@@ -22,7 +22,7 @@ export async function packCells({ lattice, candidates }: CoveredCells) {
     }),
   }
   const json = JSON.stringify(head)
-  // The header is padded so that the words after the header are aligned.
+  // Padding of the header aligns the 32-bit words that follow.
   const text = Buffer.from(
     json.padEnd(json.length + ((WORD_BYTES - (Buffer.byteLength(json) % WORD_BYTES)) % WORD_BYTES)),
   )

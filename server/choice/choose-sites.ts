@@ -27,13 +27,13 @@ export interface SiteQuestion {
   candidates: readonly CellSet[]
   sites: number
   rules?: SiteRules
-  /** Maximum number of site selections compared exactly; above, the upper bound comes from the gains. */
+  /** Maximum number of site selections compared exactly; above, the upper bound comes from greedy gains. */
   maximumChoices?: number
 }
 
 export interface Pick {
   candidate: number
-  /** Weight of the cells that this site adds to those of earlier picks; sums of gains are exact. */
+  /** Weight of the cells that this site adds to the cells of earlier picks; sums of gains are exact. */
   gain: number
 }
 
@@ -53,7 +53,7 @@ export interface ChosenSites {
   ownGains: Float64Array
 }
 
-/** Default limits of the exact comparison: number of selections, and number of 32-bit words. */
+/** Default limits of the exact comparison: number of selections, and number of 32-bit words to process. */
 const MAXIMUM_CHOICES = 300_000
 const MAXIMUM_CHOICE_WORDS = 2 ** 30
 /** Maximum rounds of exchanges; every round evaluates all candidates. */
@@ -111,7 +111,7 @@ class SiteSearch {
     )
   }
 
-  /** Greedy selection. Bound of the optimum: gain so far plus the largest remaining gains. */
+  /** Greedy selection, and an upper bound of the optimum: the gain so far plus the largest possible gains. */
   *greedily(): Generator<void, { greedy: Choice; bound: number }> {
     const { sites } = this.#question
     const state = new Gains(this.#covered, this.#allowed.length)
@@ -180,7 +180,7 @@ class SiteSearch {
       const losses = sets.map((set, site) => byOwner(set)[site])
       let [best, bestGain] = [undefined as number[] | undefined, 0]
       for (const candidate of this.#allowed) {
-        // An exchange gains at most what the candidate would add with all sites kept.
+        // No exchange gains more than the candidate adds as the only site, or with all sites kept.
         if (this.ownGains[candidate] <= bestGain || sites.includes(candidate)) continue
         const added = this.#gainOf(candidate, covered)
         yield* this.#pause()
@@ -271,7 +271,7 @@ class SiteSearch {
 class Gains {
   readonly gains: Float64Array
   readonly covered: CellSet
-  /** Number of picks made when each gain was computed. */
+  /** Number of picks at the time when each candidate's gain was computed. */
   readonly #after: Int32Array
   #picks = 0
 

@@ -1,6 +1,6 @@
 export interface Relay {
   candidate: number
-  /** Smaller of the margins of the two links, in dB or as clearance; at least 0. */
+  /** Smaller margin of the two links, in dB or as clearance in Fresnel zone radii; at least 0. */
   marginDb: number
 }
 

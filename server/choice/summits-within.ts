@@ -4,7 +4,7 @@ import type { Bounds, PostRectangle, Terrain, TerrainArea } from '../../storage/
 import { latticeWithin } from '../jobs/posts.ts'
 import { type Summit, type SummitOptions, summitsOf } from './summits.ts'
 
-/** Maximum elevation posts of the summit search; denser posts are thinned out. */
+/** Maximum number of elevation posts in a summit search; above, rows and columns are thinned. */
 const MAXIMUM_POSTS = 2 ** 21
 
 /** Highest summits, in descending order; `undefined` if the terrain is unknown. */
@@ -26,8 +26,8 @@ export async function summitsWithin(
 }
 
 /**
- * Posts that contain the bounds, on the lattice of the finest file, thinned to every n-th row and column above
- * `maximum` (at least 4) posts. `undefined` if no file covers the bounds. Reads no heights.
+ * Elevation posts around the bounds, on the lattice of the finest file; every n-th row and column if there
+ * are more than `maximum` (at least 4) posts. `undefined` if no file covers the bounds. Reads no heights.
  */
 async function postsWithin(
   terrain: Pick<Terrain, 'openArea'>,

@@ -20,7 +20,7 @@ const POSTS_A_STEP = 2 ** 19
 
 /**
  * Highest summits in descending order; among equals the northernmost, then the westernmost first. From the
- * highest post down, each post joins the summit of a higher neighbor; two summits meet at a pass.
+ * highest post down, each post joins a higher neighbor's summit; a post between two summits is their pass.
  */
 export function* summitsOf(
   grid: PostGrid,

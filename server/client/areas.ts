@@ -49,7 +49,7 @@ function read(text: string, parseXml: (text: string) => Xml): NamedPolygons | un
     if (!/^\s*</.test(text)) return ofGeojson(JSON.parse(text.replace(/^\uFEFF/, '')))
     return hasDoctype(text) ? undefined : ofKml(parseXml(text))
   } catch {
-    // Invalid JSON, or collections nested too deeply.
+    // The text is invalid JSON, or has collections nested too deeply.
     return undefined
   }
 }
@@ -130,7 +130,7 @@ export function cornersIn(text: string): Corner[] {
 const A_M = 6_378_137
 const E2 = 0.00669437999014
 
-/** Area in km²: exact between parallels and meridians, accurate for town-sized polygons. */
+/** Area in km²: exact for edges along parallels and meridians, accurate for town-sized polygons. */
 export function areaKm2(polygons: Polygons): number {
   return polygons.reduce((sum, rings) => {
     const [outer = 0, ...holes] = rings.map((ring) => Math.abs(ringKm2(ring)))
@@ -191,18 +191,18 @@ export const MARGINS_DB = [0, 10, 20] as const
 /** Highest receiver sensitivity of a view, in dBm. */
 export const HIGHEST_DBM = 100
 
-/** Sensitivity of a view in whole dBm with the given margin in dB. */
+/** Receiver sensitivity of a view in whole dBm, raised by the margin in dB. */
 export const withMargin = (dbm: number, marginDb: number) => Math.min(HIGHEST_DBM, Math.ceil(dbm) + marginDb)
 
-/** Share of an area from which the area counts as completely covered. */
+/** Minimum covered share of an area that counts as completely covered. */
 const ALL = 0.995
 
-/** Covered share at margin number `at`; −1 if unknown. */
+/** Covered share of an area at the margin `MARGINS_DB[at]`; −1 if unknown. */
 export const shareWith = (shares: readonly number[] | undefined, at: number) => shares?.[at] ?? -1
 
 /**
- * Index of the margin for ranking results: the first margin at which at most one result covers everything, else
- * the last. 0 if any result is a visibility result, which has only one share.
+ * Index of the margin for ranking results: the first margin at which at most one result covers the whole
+ * area, else the last. 0 if any result is a visibility result, which has only one share.
  */
 export function decisiveMargin(all: readonly (readonly number[] | undefined)[]): number {
   if (all.some((shares) => shares?.length === 1)) return 0

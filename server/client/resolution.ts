@@ -2,11 +2,11 @@
 
 /** Default cell size of the service in metres. */
 export const USUAL_M = 30
-/** Maximum number of cells per radius up to which the cell size follows finer terrain. */
+/** Maximum number of cells per radius for cell sizes below `USUAL_M`, on terrain with finer posts. */
 const CELLS_A_RADIUS = 1000
 const limits = { minimum: 1, maximum: 1000 }
 
-/** Cell size in metres, rounded down to one significant digit, or to two if one loses over 10 %. */
+/** Default cell size in metres: one significant digit, or two if rounding down to one loses over 10 %. */
 export function resolutionFor(spacingM: number, rangeKm: number): number {
   const affordableM = Math.min(USUAL_M, (1000 * rangeKm) / CELLS_A_RADIUS)
   const wantedM = Math.max(spacingM, affordableM)

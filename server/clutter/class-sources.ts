@@ -182,7 +182,7 @@ export async function classesAt(
   return found
 }
 
-/** Lattice with posts 0.1 m apart that contains all places, so that a post is at each place. */
+/** Lattice around all places with posts 0.1 m apart, so that the nearest post is practically at the place. */
 function latticeOver(places: readonly Place[]): Pick<CellCenters, 'lattice' | 'bounds'> {
   const bounds = {
     southDeg: 90,

@@ -1,4 +1,4 @@
-/** Converts the transmitting antenna of a request to kernel form, and uploaded pattern files to stored form. */
+/** Converts the transmitter antenna of a request to the kernels' type, and uploaded files to patterns. */
 
 import { createHash } from 'node:crypto'
 import { beamwidthDeg, type Cut, cutDb } from '../../kernels/antenna/cut.ts'

@@ -5,9 +5,9 @@ import { CellPositions } from '../../kernels/geodesy/cell-positions.ts'
 import { UNKNOWN } from '../../kernels/terrain/classes.ts'
 import type { Job } from '../jobs/job.ts'
 
-/** Tolerance for cell centers in metres, far below the tolerance at the edges of a sector. */
+/** Tolerated position error of cell centers in metres, far below the tolerance at the edges of a sector. */
 const TOLERANCE_M = 1e-4
-/** Edge length in cells of the squares between which the computation yields. */
+/** Side in cells of the squares after which the computation yields to the event loop. */
 const SIDE = 256
 
 /** Marks cells outside the azimuths as out of range, in place; returns the number of cells still in range. */

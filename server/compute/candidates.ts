@@ -1,6 +1,6 @@
 /**
- * Computes many candidate sites as one job. Elevation posts around all candidates are read once; each raster
- * equals that of a simulation at the position, and is kept as a set of covered cells.
+ * Computes many candidate sites as one job. Elevation posts around all candidates are read once. Each raster
+ * equals that of a simulation at the candidate's position; only the set of covered cells is kept.
  */
 
 import { extname } from 'node:path'
@@ -66,14 +66,14 @@ export interface CandidatesOptions {
 
 const threadScript = new URL(`./candidate-thread${extname(import.meta.filename)}`, import.meta.url)
 const BYTES_A_POST = 4
-/** Minimum for parallel candidates; a single thread is slower than sweeping each candidate with all threads. */
+/** Minimum number of threads for parallel candidates; below, all threads compute one candidate at a time. */
 const MINIMUM_THREADS = Math.min(2, THREADS)
 
 export interface CandidateCells extends CoveredCells {
   used: ReturnType<typeof usedOf>
 }
 
-/** Throws a `MemoryNeeded` if a single candidate exceeds the job's memory, or the signal's reason. */
+/** Computes the cells of all candidates. Throws a `MemoryNeeded` if one exceeds the job's memory. */
 export async function candidateCells(
   request: CandidatesRequest,
   terrain: JobTerrain,
@@ -142,12 +142,12 @@ class CandidateComputation {
   }
 
   /**
-   * Number of threads that fit in memory, each with a candidate, next to shared posts and results. 0 if fewer
-   * than two fit, the terrain needs several lattices, or separate reads need fewer posts.
+   * Number of threads, each computing one candidate, that fit in memory with shared posts and results. 0 if
+   * fewer than two fit, the terrain needs several lattices, or separate reads need fewer posts.
    */
   async #threadsFor(bounds: Bounds, jobs: readonly Candidate[], all: readonly Candidate[]): Promise<number> {
     const { request, terrain } = this.#setting
-    // Checked before opening tiles: thousands of tiles may lie between distant candidates.
+    // Checked before any file is opened: thousands of terrain tiles may lie between distant candidates.
     if (squareDeg(bounds) > jobs.reduce((sum, one) => sum + squareDeg(one.bounds), 0)) return 0
     const [part, finer] = await terrain.openParts(bounds, this.#requester)
     if (part === undefined || finer !== undefined) return 0

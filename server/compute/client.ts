@@ -20,11 +20,11 @@ export interface ComputeClientOptions extends ComputeConfig {
   modulePath?: URL
   /** Time after a cancellation until a process that still computes is killed. */
   cancelGraceMs?: number
-  /** Time between SIGTERM and SIGKILL. */
+  /** Time in ms between SIGTERM and SIGKILL when the process is stopped. */
   stopGraceMs?: number
   /** Time limit for the process to become ready. */
   startMs?: number
-  /** Limits after which the process counts as stuck and is replaced; see `Watchdog`. */
+  /** Time limits after which the process counts as stuck and is replaced; see `Watchdog`. */
   silenceMs?: number
   stallMs?: number
   watchdogMs?: number
@@ -78,7 +78,7 @@ export class ComputeClient implements Compute {
   constructor(options: ComputeClientOptions) {
     this.#options = {
       modulePath: new URL(`./process${extname(import.meta.filename)}`, import.meta.url),
-      // Long enough to compile a kernel on a busy machine.
+      // The grace period is long enough to compile a kernel on a busy machine.
       cancelGraceMs: 30_000,
       stopGraceMs: 2000,
       startMs: 120_000,
@@ -203,7 +203,7 @@ export class ComputeClient implements Compute {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         // Flags of the parent, such as an inspector port or a test runner's loaders, are not inherited.
         execArgv: [],
-        // Not inherited: this process often allocates large arrays, and frees memory when idle.
+        // The variable is unset: the compute process often allocates large arrays, and frees memory itself.
         env: { ...process.env, MALLOC_TRIM_THRESHOLD_: undefined },
       }),
       device: undefined,
@@ -219,10 +219,10 @@ export class ComputeClient implements Compute {
     this.#log(child)
     child.process.on('message', (message) => this.#receive(child, message as FromCompute))
     child.process.on('error', (error) => {
-      // Without a pid, no `exit` event follows. Other errors concern a message; `exit` handles the rest.
+      // Without a pid, the start failed and no `exit` event follows; other errors concern single messages.
       if (child.process.pid === undefined) this.#ended(child, `failed: ${error.message}`)
     })
-    // Without its IPC channel the process is useless; allow some time for a regular exit.
+    // Without the IPC channel the process is useless, but gets some time for a regular exit.
     child.process.on('disconnect', () => this.#killLater(child.process))
     child.process.on('exit', (code, signal) => {
       const how = signal ? `ended by ${signal}` : `ended with code ${code}`
@@ -352,7 +352,7 @@ export class ComputeClient implements Compute {
     this.#send({ type: 'run', job: run.job })
   }
 
-  /** Sends a message. A failed send means that the process is exiting, and the exit settles every run. */
+  /** Sends a message. Errors are ignored: the process is then exiting, and its exit ends every run. */
   #send(message: ToCompute): void {
     const { process } = this.#child ?? {}
     if (process?.connected) process.send(message, () => {})

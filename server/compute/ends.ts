@@ -35,7 +35,7 @@ export function endLosses(
   return ({ cell, eastM, northM, distanceM, groundM }) => {
     const clutter = clutterAt(around, cell)
     if (distanceM < minimumM || clutter === null) return Number.NaN
-    // With receivers above sea level, only clutter needs the ground height.
+    // For receivers with heights above sea level, the ground height is needed only in clutter.
     const overM = followsGround || clutter ? groundM() : 0
     const rxHeightM = followsGround ? requestedM : requestedM - antennaM - overM
     const differenceM = pathHeightM(clutter, rxHeightM) + overM

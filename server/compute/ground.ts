@@ -26,7 +26,7 @@ import { runYielding } from './yielding.ts'
 /** Number of elevation posts per read. */
 const STRIP_POSTS = 2 * 1024 * 1024
 
-/** Known facts about the terrain after opening the files, before reading heights. */
+/** Facts about the terrain that are known once the files are open, before heights are read. */
 export type OpenedGround = ExpectedGround & { posts: number }
 
 export interface Ground extends JobGround {
@@ -86,7 +86,7 @@ async function readOnce(
 
 export type GroundOver = Omit<Ground, 'engine' | 'postSpacingM' | 'used'>
 
-/** Takes ownership of `parts`. Throws a `JobError` if the elevation at the transmitter is unknown. */
+/** Converts `parts` in place. Throws a `JobError` if the elevation at the transmitter is unknown. */
 export function groundOver(
   { disc: { latDeg, lonDeg }, params }: Pick<Job, 'disc' | 'params'>,
   parts: readonly PostGrid[],
@@ -116,7 +116,7 @@ export function groundOver(
   }
 }
 
-/** Reads posts in strips, to report progress and to need little memory besides the result. */
+/** Reads elevation posts in strips, so that progress is reported and little more memory is needed. */
 export async function readGrid(
   area: TerrainArea,
   rectangle: PostRectangle,
@@ -131,7 +131,7 @@ export async function readGrid(
     const strip = { ...rectangle, firstRow: firstRow + row, rows: Math.min(stripRows, rows - row) }
     await area.read(strip, signal, heightsM.subarray(row * cols, (row + strip.rows) * cols))
     onProgress((row + strip.rows) / rows)
-    // Reads from the cache do not yield to the event loop.
+    // Yields explicitly, because reads from the cache do not yield to the event loop.
     await setImmediate()
   }
   return { ...latticeWithin(lattice, rectangle), heightsM }

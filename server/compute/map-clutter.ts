@@ -73,7 +73,7 @@ function centersOf({ grid, disc }: Job): CellCenters {
   }
 }
 
-/** Share of cells with unknown clutter, within the ellipse of cells that covers the circle. */
+/** Share of cells with unknown clutter within range; the circle is an ellipse in rows and columns. */
 function unknownShareOf(numbers: Uint8Array, grid: RasterGrid): number {
   const { rows, cols, txRow, txCol } = grid
   const reach = reachOf(grid)

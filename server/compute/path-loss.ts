@@ -78,7 +78,7 @@ type Losses = Pick<
   'engine' | 'ground' | 'latDeg' | 'lonDeg' | 'grid' | 'rangeM' | 'model' | 'rxLimitsM'
 >
 
-/** Computes path loss, in one pass per receiver height at which paths end. */
+/** Computes path loss, with one pass for each receiver height at which paths end. */
 async function lossesOf(
   losses: Losses,
   { job, ends, clutterMap }: Task,

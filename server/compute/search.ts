@@ -13,7 +13,7 @@ import type { Engine } from './engine.ts'
 import { JobError } from './errors.ts'
 import type { JobTerrain, SimulateOptions } from './simulate.ts'
 
-/** Progress after computing, before the file is written. */
+/** Progress (0 to 1) when all candidates are computed, before the result file is written. */
 const COMPUTED = 0.98
 
 export async function search(

@@ -5,8 +5,8 @@ import type { Bounds } from '../../storage/terrain/types.ts'
 const ON_POST = 1e-6
 
 /**
- * Yields groups of nearby jobs with the number of threads that `threadsFor` allows; a group that does not fit
- * is halved along its longer side. A single job always fits.
+ * Yields groups of nearby jobs with their number of threads. A group for which `threadsFor` returns 0 is
+ * halved along its longer side; a single job always gets one thread.
  */
 export async function* groupsThatFit<One extends { bounds: Bounds }>(
   jobs: readonly One[],
@@ -38,7 +38,7 @@ function boundsOf(jobs: readonly { bounds: Bounds }[]): Bounds {
     }))
 }
 
-/** Row and column in `grid` of the first post of `window`; `undefined` unless every post is also in `grid`. */
+/** Row and column in `grid` of the first post of `window`; `undefined` unless `grid` has all these posts. */
 export function offsetWithin(
   grid: PostLattice,
   window: PostLattice,

@@ -92,13 +92,13 @@ export async function simulate(
   const { sources, tiles } = usedOf([ground, clutter])
   const metadata = {
     SOFTWARE: `radio-coverage-service ${engine.version}`,
-    // The device is left out, so that files are identical on every machine; the record names the device.
+    // The device name is left out, so that files are identical on every machine; the record has the name.
     ENGINE: engineUsed.backend,
     MODEL: model.name,
     PARAMETERS: JSON.stringify(job.params),
     JOB: `sha256:${jobHash(job, tiles)}`,
     TERRAIN: tiles.map(tileText).join('; '),
-    // The parameters contain only the id of an uploaded pattern.
+    // The pattern is added, because the parameters contain only the id of an uploaded pattern.
     ...(antenna?.pattern.type === 'cuts' && { ANTENNA: JSON.stringify(storedCuts(antenna.pattern)) }),
     ...(job.layers && { CLUTTER: JSON.stringify(job.layers) }),
     ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),

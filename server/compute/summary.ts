@@ -19,7 +19,7 @@ export class SummaryTally {
   #blocked = 0
   #visibleKm2 = 0
   #farthestM = 0
-  /** Edges between visible and other cells along rows, and those edges that are on the circle. */
+  /** Number of edges between visible and other cells along rows: all, and those at the maximum range. */
   #edges = 0
   #edgesOfCircle = 0
 
@@ -45,7 +45,7 @@ export class SummaryTally {
     for (const col of [classes.indexOf(VISIBLE), classes.lastIndexOf(VISIBLE)]) {
       const cols = Math.abs(col - txCol)
       const atMostM = longestM(txLatDeg, latDeg, cols * cellLonDeg)
-      // Skips rows that can neither be farthest nor reach the circle: one more cell adds at most `cellM`.
+      // Skips cells that are neither farthest nor at the edge of the range, one cell of `cellM` away.
       if (atMostM <= this.#farthestM && atMostM + cellM <= rangeM) continue
       const distanceM = distanceAt(cols)
       this.#farthestM = Math.max(this.#farthestM, distanceM)
@@ -53,7 +53,7 @@ export class SummaryTally {
     }
   }
 
-  /** Share of the covered area's edges, counted along rows, that are on the circle. */
+  /** Share of the covered area's edges, counted along rows, that are at the edge of the range. */
   get circleShare(): number {
     return this.#edges === 0 ? 0 : this.#edgesOfCircle / this.#edges
   }

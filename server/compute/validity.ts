@@ -6,8 +6,8 @@ export interface ValidityWarning {
 }
 
 /**
- * Warns about each value outside the model's limits. `known` has values by parameter: `frequency` in MHz,
- * `tx_height` and `rx_height` in metres above ground, `max_range` in km; other limits are not checked.
+ * Warns about each value outside the model's limits. `known` contains values by parameter: `frequency` in
+ * MHz, `tx_height` and `rx_height` in metres above ground, `max_range` in km; other limits are not checked.
  */
 export function validityWarnings(
   { name, validity }: Model,

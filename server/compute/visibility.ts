@@ -44,7 +44,7 @@ export async function visibleCells(
     minHeight: wantsMinHeight && followsGround,
     azimuths: params.azimuths && azimuthsOf(params.azimuths),
   }
-  // With receivers above sea level, minimum heights above ground need a separate pass.
+  // For receivers with heights above sea level, minimum heights above ground need a separate pass.
   const passes = wantsMinHeight && !followsGround ? 2 : 1
   const optionsOf = (pass: number) => ({
     onProgress: (fraction: number) => onProgress((pass + fraction) / passes),
@@ -97,7 +97,7 @@ export async function visibility(
     })
   }
   const tally = await runYielding(tallyOf(cells, { grid, disc }), options.signal)
-  // Sectors do not count: a larger range would not move the sector's sides.
+  // The share is 0 for sectors, because a larger range would not move the straight sides of a sector.
   return {
     rasters,
     summary: tally.summary(cellsInRange),

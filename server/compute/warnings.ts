@@ -138,7 +138,7 @@ interface Findings {
   unreached: Map<string, string>
 }
 
-/** Share of the coverage edge on the circle above which a larger range would probably show more coverage. */
+/** Minimum share of the coverage edge at the maximum range for warning that a larger range may cover more. */
 const RANGE_LIMITED_SHARE = 0.2
 
 export function warningsOf(task: Task, findings: Findings) {

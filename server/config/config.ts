@@ -32,7 +32,7 @@ const parsePublicUrl = httpsOrigin(
 const minimumComputeMemory = 256 * mebibyte
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const
 
-/** Kernel backend: `auto` uses a real GPU if available, else WebAssembly; other values are used or fail. */
+/** Kernel backend: `auto` uses a real GPU if available, else WebAssembly; others are used or fail. */
 export type KernelBackend = (typeof backends)[number]
 
 export type Config = ReturnType<typeof readAll>
@@ -168,7 +168,7 @@ export const {
 } = readPackage()
 
 function readPackage(): { version: string; engines: { node: string } } {
-  // Compiled modules are nested one folder deeper than sources.
+  // Searches parent folders, because compiled modules are one folder deeper than sources.
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const path = join(folder, 'package.json')
     if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))

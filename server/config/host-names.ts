@@ -13,7 +13,7 @@ export function certificateNames(
   const publicHost = unbracketed(new URL(publicUrl))
   const all = host === '0.0.0.0' || host === '::'
   const found = ['localhost', '127.0.0.1', '::1', ...(all ? [] : [host]), publicHost, ...machine()]
-  // Certificates cannot contain a link-local address with a zone.
+  // Removes link-local addresses with a zone, which certificates cannot contain.
   const usable = found
     .map(canonical)
     .filter((each) => name.test(each) || (isIP(each) !== 0 && !each.includes('%')))

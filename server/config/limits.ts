@@ -53,10 +53,10 @@ export const maximumPoints = 50_000
 export const maximumVertices = 20_000
 
 export interface ClientTimeouts {
-  /** Time limits for receiving the headers of a request, and the whole request. */
+  /** Time limits in ms for receiving the headers of a request, and the whole request. */
   headersMs: number
   requestMs: number
-  /** Time limit for a client that stops reading a response. */
+  /** Time limit in ms for a client that stops reading a response. */
   readingMs: number
 }
 

@@ -75,7 +75,7 @@ async function usable(pair: Promise<KeyPair>): Promise<KeyPair | undefined> {
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined || code === 'ENOENT') return undefined
-    // The files may be intact: opening may fail because of too many open files.
+    // Other errors do not prove damage: opening may fail because of too many open files.
     throw error
   }
 }
@@ -96,7 +96,7 @@ async function certificateIn(path: string): Promise<X509Certificate | undefined>
   try {
     return new X509Certificate(bytes)
   } catch {
-    // Damaged or unrelated content is replaced.
+    // A file with damaged or unrelated content counts as missing, and is replaced.
     return undefined
   }
 }

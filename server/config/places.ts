@@ -35,7 +35,7 @@ function placeOf(feature: unknown): NamedPlace | string {
   if (type !== 'Feature') return 'must be of type Feature'
   const { name } = membersOf(properties)
   if (typeof name !== 'string' || name.trim() === '') return 'must have a property name'
-  // The page shows a name on one line.
+  // A name must be short and without control characters, as the page shows a name on one line.
   if (name.length > maximumNameLength || /\p{Cc}/u.test(name)) {
     return `must have a name of at most ${maximumNameLength} characters, without control characters`
   }

@@ -9,7 +9,7 @@ export function ignoreWriteErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-/** Makes a failed write to standard output the program's failure, unless the reader of the pipe exited. */
+/** Lets the program fail if a write to standard output fails, unless the reader of the pipe exited. */
 export function failWhereAnswerIsLost(): void {
   let isLost = false
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

@@ -84,7 +84,7 @@ export async function openCertificate(
       for (const callback of callbacks) callback(found)
       logger?.info({}, 'TLS certificate changed')
     } catch (err) {
-      // While the two files are being replaced, certificate and key may not match: keep the previous pair.
+      // While the two files are being replaced, they may not match, so the previous pair is kept.
       const level = codeOf(err) === undefined ? 'warn' : 'error'
       if (!warned) logger?.[level]({ err }, 'TLS certificate not reloaded')
       warned = true

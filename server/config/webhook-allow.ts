@@ -37,7 +37,7 @@ export class AllowedReceivers {
 
 function rangeOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
   const { IPv4, IPv6 } = ipaddr
-  // Only plain decimal notation: some parsers read the octet in 010.1 as octal.
+  // Only plain decimal notation is accepted, because some parsers read the octet in 010.1 as octal.
   if (IPv4.isValidFourPartDecimal(entry)) return [IPv4.parse(entry), 32]
   if (IPv4.isValidCIDRFourPartDecimal(entry)) return IPv4.parseCIDR(entry)
   if (entry.includes('%')) return undefined

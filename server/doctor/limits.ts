@@ -77,7 +77,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // Not on Linux, or no permission to read the file.
+    // The file exists only on Linux, and may be unreadable.
     return ''
   }
 }

@@ -32,7 +32,7 @@ export function runSelfTest(
     }, timeoutMs)
     child.once('message', (outcome) => resolve(outcome as Outcome | string))
     child.once('error', ({ message }) => resolve(message))
-    // If the process has sent an outcome before ending, this call has no effect.
+    // If the child has already sent an outcome, the promise is settled and this call changes nothing.
     child.once('close', (code, signal) => {
       clearTimeout(timer)
       resolve(`the process ended with ${signal ?? `exit status ${code}`}`)

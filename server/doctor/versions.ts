@@ -62,7 +62,7 @@ function installed(name: string): string | undefined {
   try {
     return (createRequire(import.meta.url)(`${name}/package.json`) as { version: string }).version
   } catch {
-    // The package is optional, and not installed.
+    // An optional package may not be installed.
     return undefined
   }
 }

@@ -71,7 +71,7 @@ function ambiguous(json: string): Problem | null {
   return new Problem('malformed_json', `The name ${quoted(name)} appears twice in an object of the body.`)
 }
 
-/** Refusal of a body on routes without one; an empty JSON object is accepted. */
+/** Refuses a body on a route that declares none; an empty JSON object is accepted. */
 function refuseBody(value: unknown): Problem | null {
   if (
     typeof value === 'object' &&

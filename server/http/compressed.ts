@@ -11,7 +11,7 @@ import { failedCondition } from './send-file.ts'
 const encodings = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof encodings)[number]
 
-/** Brotli quality: output 10 % larger than at the maximum quality, in a tenth of the time. */
+/** Brotli quality: the output is 10 % larger than at the maximum, in a tenth of the time. */
 const brotliQuality = 9
 
 interface Encoded {
@@ -63,7 +63,7 @@ declare module 'fastify' {
   }
 }
 
-/** Sends pages, page files and the API document: large texts, equal for all clients. */
+/** Sends large texts that are the same for every client: pages, page files and the API document. */
 export default fp(
   async (app) => {
     app.decorateReply('sendCompressed', async function (this: FastifyReply, text, cacheControl = 'no-cache') {

@@ -63,7 +63,7 @@ export default fp(
       exposedHeaders,
       maxAge: 7200,
       credentials: false,
-      // OPTIONS has no other use, so other OPTIONS requests get the response to a preflight.
+      // Every OPTIONS request is answered like a preflight, because OPTIONS has no other use.
       strictPreflight: false,
     })
   },

@@ -37,9 +37,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Idempotency key of the request, until the key is released. */
     idempotency: Pick<IdempotencyEntry, 'path' | 'key' | 'body_sha256'> | undefined
-    /** Data to store together with a change, so that a repeated request gets `answer`; empty without a key. */
+    /** Data stored with a change, so that repeated requests get `answer`; empty if the request has no key. */
     protection<T>(answer: (made: T) => StoredAnswer): { idempotency?: Protection<T> }
-    /** Releases the key early: repeated requests get the stored response while this one is in progress. */
+    /** Releases the key before the response ends: repeated requests then get the stored response. */
     releaseKey(): void
   }
 }
@@ -95,7 +95,7 @@ export default fp(
       return reply.sent || reply.raw.destroyed ? reply : replay(stored.answer, reply)
     })
 
-    // Runs after the handler, even if the client has disconnected.
+    // Released in `onSend`, which runs after the handler even if the client has disconnected.
     app.addHook('onSend', async (request) => request.releaseKey())
   },
   { name: 'idempotency', dependencies: ['services', 'problems', 'validation'] },

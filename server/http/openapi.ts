@@ -37,7 +37,7 @@ function withExamples(body: Content, examples: object): object {
   }
 }
 
-/** Generates the API document from the schemas of routes; `documentAs` replaces schemas by fuller ones. */
+/** Generates the API document from route schemas; `documentAs` replaces a schema by a more detailed one. */
 export default fp<{ webhooks?: object }>(
   async (app, { webhooks }) => {
     const { config } = app.services
@@ -94,7 +94,7 @@ export default fp<{ webhooks?: object }>(
         },
       },
       transform: ({ schema, url, route }) => {
-        // Routes that also exist at the root are deprecated here, as records link to the root.
+        // Routes under this prefix that also exist at the root are deprecated, as records link to the root.
         const method = [route.method].flat()[0] as 'GET'
         const isTwice = url.startsWith(base) && app.hasRoute({ method, url: url.slice(base.length) })
         const { body, ...others } = schema

@@ -14,7 +14,7 @@ const problemType = 'application/problem+json'
 const plainType = 'application/json'
 /** Maximum length of `instance`; longer paths are truncated. */
 export const maximumInstance = 1000
-/** Error codes of failed writes: by the records, or because a disk is full or read-only. */
+/** Error codes of failed writes: a failure of the records, or a full or read-only disk. */
 const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
 /** Error codes of failed terrain reads. */
 const unreadable = new Set([
@@ -34,7 +34,7 @@ const undecodedRetryS = 5
 const queueRetryS = 5
 /** Retry-After for a request that exceeded the time limit; under less load it may succeed. */
 const timeoutRetryS = 30
-/** Retry-After during startup, equal to that of /health. */
+/** Retry-After during startup, in seconds: the value that /health also sends. */
 const startingRetryS = 5
 
 declare module 'fastify' {
@@ -172,7 +172,7 @@ export function answerFrameworkError(
   return sendFrameworkProblem(error, request, reply)
 }
 
-/** Sends a problem before the hooks of any scope run, and therefore does the work of those hooks here. */
+/** Sends a problem before any scope's hooks run, so headers and request counts are set here. */
 export function sendFrameworkProblem(
   error: FastifyError | Problem,
   request: FastifyRequest,
@@ -182,7 +182,7 @@ export function sendFrameworkProblem(
   reply.headers({ ...server.securityHeaders, ...server.corsHeaders(request.headers.origin) })
   const bucket = server.bucketOf(request.raw.url ?? '/')
   if (server.lacksTls(request)) {
-    // The key is not looked up; the request counts against the client's address.
+    // Without TLS, the key is not looked up: the request counts against the client's address.
     if (bucket !== undefined) reply.headers(rateHeaders(server.countAddress(request.ip)))
     return sendProblem(new Problem('tls_required'), request, reply)
   }
@@ -201,7 +201,7 @@ function callerFor(bucket: Bucket, request: FastifyRequest): Counted | undefined
   return typeof node === 'string' ? undefined : { node }
 }
 
-/** Answers input that cannot be parsed as HTTP; the Accept header is unknown. */
+/** Answers input that cannot be parsed as HTTP, without regard to the Accept header. */
 export function answerClientError(this: FastifyInstance, error: { code: string }, socket: Socket): void {
   const peer = socket.remoteAddress ?? ''
   answerUnparsed(this, error, socket, (code) => ({
@@ -221,7 +221,7 @@ export function answerUnparsed(
     socket.destroy()
     return
   }
-  // A response was sent already, and the rest of the refused request is still arriving.
+  // A closed socket has already sent a response, while the refused request is still arriving.
   if (!socket.writable) return
   const answer = answerTo(rawCode(code))
   const problem = new Problem(answer.code)
@@ -240,7 +240,7 @@ export function answerUnparsed(
   socket.end(`HTTP/1.1 ${problem.statusCode} ${problems[problem.code].title}\r\n${lines.join('')}\r\n${body}`)
   const log = app.log.child({ reqId: requestId })
   app.noteAnswer({ method: 'unparsed', route: 'unmatched', status: problem.statusCode, ms: 0 }, log)
-  // Discard input for a moment: closing on unread bytes would reset the connection.
+  // Input is discarded for a moment, because closing on unread bytes would reset the connection.
   socket.resume()
   setTimeout(() => socket.destroy(), 1000).unref()
 }

@@ -10,7 +10,7 @@ const windowMs = 60_000
 const perAddress = 60
 /** Requests per minute and compute node: nodes fetch the files of many jobs, each file once. */
 const perNode = 6000
-/** Maximum number of windows; above, the oldest is dropped. Bounds memory in a flood from many addresses. */
+/** Maximum number of counting windows, also in a flood from many addresses; the oldest are dropped. */
 const maximumWindows = 100_000
 
 export type Bucket = 'requests' | 'results' | 'nodes'

@@ -31,7 +31,7 @@ function isDecodable(url: string): boolean {
     decodeURIComponent(url)
     return true
   } catch {
-    // URIError: an incomplete or invalid escape sequence.
+    // An incomplete or invalid escape sequence causes a URIError.
     return false
   }
 }
@@ -70,7 +70,7 @@ export default fp(
       throw new Problem('method_not_allowed', `This path has ${allow}.`, { headers: { allow } })
     })
 
-    // The query parser would keep invalid escape sequences.
+    // Checked here, because the query parser accepts invalid escape sequences.
     app.addHook('preValidation', async ({ raw: { url = '' } }) => {
       if (!isDecodable(url)) throw new Problem('bad_url')
     })
@@ -86,8 +86,8 @@ export default fp(
     })
 
     const { server } = app
-    // By default Node answers an unknown Expect header without headers, and CONNECT not at all. Servers may
-    // ignore the former (RFC 9110, 10.1.1); the latter is meant for proxies.
+    // Node's default response to an unknown Expect header has no headers, and CONNECT gets no response.
+    // Here Expect is ignored (RFC 9110, 10.1.1), and CONNECT, which is meant for proxies, is refused.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))
     server.on('connect', (_request, socket) => {
       answerClientError.call(app, { code: 'HPE_INVALID_METHOD' }, socket as Socket)

@@ -1,4 +1,4 @@
-/** Simulations submitted as a batch: one simulation of a batch is queued or running, the others wait. */
+/** Simulations submitted as a batch: at most one of a batch is queued or running, the others wait. */
 
 import type { RecordStore, Simulation } from '../../storage/records/types.ts'
 import type { QuotedJob } from './queued-job.ts'
@@ -47,7 +47,7 @@ export class Batches {
     for (const id of ids) this.advance(id)
   }
 
-  /** Queues the next simulation of a batch, unless one is queued or running; surveys terrain only then. */
+  /** Queues a batch's next simulation after a terrain survey, unless a simulation is queued or running. */
   advance(batchId: string | undefined, ended?: string): void {
     const { enqueue, isStopping, quote, records, tasks } = this.#options
     if (batchId === undefined || isStopping()) return

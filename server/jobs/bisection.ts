@@ -1,4 +1,4 @@
-/** Smallest integer in (below, to] for which the monotonic predicate `fits` holds; `to` must fit. */
+/** Smallest integer in (below, to] for which the monotonic predicate `fits` is true; `to` must fit. */
 export function firstThatFits(below: number, to: number, fits: (value: number) => boolean): number {
   let [low, high] = [below, to]
   while (high - low > 1) {

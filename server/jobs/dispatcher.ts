@@ -20,7 +20,7 @@ import { Tasks } from './tasks.ts'
 import { tryJob } from './try-job.ts'
 import type { DispatcherOptions, Started, SubmitBatchOutcome, SubmitOptions, SubmitOutcome } from './types.ts'
 
-/** Time before the timeout of `stop` when the compute process is stopped. */
+/** Time in ms, at the end of the timeout of `stop`, for stopping the compute process. */
 const stopMarginMs = 2500
 const maximumDeaths = 2
 
@@ -64,7 +64,7 @@ export class Dispatcher {
       records,
       quote: async ({ params }) => {
         const job = jobOf(params as SimulationParams, options.layers)
-        // The price is on the record; the terrain survey only improves the estimated duration.
+        // A failed terrain survey is tolerated: the price is on record, only the estimated duration suffers.
         const ground = await options.survey?.(job).catch(() => undefined)
         return { job, quote: quoteOf(job, ground) }
       },
@@ -137,7 +137,7 @@ export class Dispatcher {
     if (this.#stopping) return { outcome: 'shutting_down' }
     const outcome = await this.#gate.accept(account, quoted, options)
     if (outcome.outcome !== 'accepted') return outcome
-    // Queued once stored durably; in the meantime the simulation may be deleted or the service stopped.
+    // While the record was being stored, the simulation may have been deleted or the service stopped.
     const simulation = this.#records.simulation(outcome.simulation.id)
     if (simulation && this.#stopping === undefined) this.#enqueue(simulation, quoted)
     return outcome
@@ -175,9 +175,9 @@ export class Dispatcher {
       await this.#undoRemoval(id)
       throw error
     }
-    // A simulation still waiting in a batch has taken neither queue space nor machine time.
+    // Not counted for a simulation waiting in a batch, which took neither queue space nor machine time.
     if (isQueued || running) this.#queue.cancelled(account.id)
-    // A running simulation is logged, and its files are deleted, after the computation has stopped.
+    // Once a running computation has stopped, the deletion is logged and the files are deleted.
     if (running && this.#running.get(id)) this.#running.cancel(running)
     else {
       if (removed && running === undefined) this.#log.deleted(removed)
@@ -203,7 +203,7 @@ export class Dispatcher {
     return this.#expectation.secondsLeft(simulation)
   }
 
-  /** Estimated speed of every model used so far, in cells per second with a range of 1000 posts. */
+  /** Estimated speed of every model used so far, in cells per second for a range of 1000 elevation posts. */
   speeds(): ReadonlyMap<string, number> {
     return this.#estimator.speeds()
   }
@@ -239,14 +239,14 @@ export class Dispatcher {
     while (this.#state === 'started') {
       if (this.#running.size === 0 && this.queued === 0) this.#queue.reset()
       const poisonJob = this.#poisonJobs[0]
-      // A poison job may take long, so small jobs may run meanwhile.
+      // While a poison job waits or runs, which may take long, only small jobs may start.
       const job = this.#slots.take(
         poisonJob || this.#running.hasPoisonJob ? this.#runnable(poisonJob) : this.#queue,
       )
       if (job === undefined) return
       if (job === poisonJob) this.#poisonJobs.shift()
       else this.#queue.serve(job.id)
-      // The record is missing if the account was deleted.
+      // A job without a record is skipped, because the account was deleted.
       if (this.#records.simulation(job.id)?.status === 'pending') this.#begin(job)
       else {
         this.#slots.release(job.id)
@@ -335,7 +335,7 @@ export class Dispatcher {
       const detail = 'The computation took far longer than expected. The credits were refunded.'
       return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
-    // The simulation stays pending and is queued again when the service starts.
+    // While the service stops, the simulation stays pending, and is queued again at the next start.
     if (this.#stopping) return undefined
     if (outcome.kind === 'unplaced') return this.#requeue(id)
 

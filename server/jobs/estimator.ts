@@ -7,7 +7,7 @@ type Work = Pick<Quote, 'model' | 'units'>
 const startOverheadS = 0.5
 /** Minimum weight of a new measurement; early measurements weigh more, as the initial rate is a guess. */
 const minimumFraction = 0.2
-/** Jobs estimated below this time in seconds are ignored: a pause of the machine may exceed the work. */
+/** Minimum estimated seconds for measuring the speed: a pause of the machine may exceed shorter jobs. */
 const MINIMUM_LEARNED_S = 0.01
 const typicalPosts = 1000
 
@@ -42,7 +42,7 @@ export class DurationEstimator {
     }
   }
 
-  /** Cells per second for each model with a range of 1000 posts, without overhead. */
+  /** Cells per second for each model, for a range of 1000 elevation posts and without overhead. */
   speeds(): Map<string, number> {
     const perSecond = (model: string) =>
       1 / (unitsOfCell(models.get(model), typicalPosts) * this.#rate(model).seconds)
@@ -59,7 +59,7 @@ export class DurationEstimator {
   }
 }
 
-/** Seconds on an idle machine; unlike the running estimate, the value does not change under load. */
+/** Computing time in seconds on an idle machine; unlike measured estimates, independent of the load. */
 export function computingS({ model, units }: Work): number {
   return units * startRateS(model)
 }

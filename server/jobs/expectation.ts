@@ -58,7 +58,7 @@ export class Expectation {
     const going = running.get(simulation.id)
     if (going) return atLeastOne(this.remainingS(going))
     const { batch_id } = simulation
-    // The queued simulation of a batch represents all simulations of the batch.
+    // The queue position of a batch is the position of the batch's current simulation.
     const id = batches.current(batch_id) ?? simulation.id
     const before = [...running, ...poisonJobs.filter((job) => job.id !== id), ...queue.ahead(id)]
     const queued = [...queue, ...poisonJobs].find((job) => job.id === id)

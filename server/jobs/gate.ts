@@ -25,7 +25,7 @@ export interface GateOptions {
   untilFreeS(job: QueuedJob): number
 }
 
-/** Admission control. All checks run synchronously, so nothing changes before the acceptance. */
+/** Admission control. Checks run synchronously, so no state changes between check and acceptance. */
 export class Gate {
   readonly #options: GateOptions
 
@@ -94,7 +94,7 @@ export class Gate {
     return refusal ?? noSpace ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
   }
 
-  /** Slots in use by pending and stopping jobs; a batch uses one slot. */
+  /** Number of an account's slots used by pending and stopping jobs; a batch uses one slot. */
   #occupied(accountId: string): number {
     const { records, running } = this.#options
     const slots = new Set<string>()

@@ -80,7 +80,7 @@ export class JobLog {
       account: accountId,
       model: quote.model,
       cells: quote.cells,
-      // Not negative, even if the clock was set back.
+      // The time is at least 0, even if the clock was set back.
       queue_ms: Math.max(0, Math.round(queueMs)),
       compute_ms: Math.max(0, Math.round(computeMs)),
       outcome,

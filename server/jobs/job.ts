@@ -30,11 +30,11 @@ export interface Job {
   params: SimulationParams
   disc: Disc
   grid: RasterGrid
-  /** Land-cover layers, if an end takes clutter from the map; highest priority first. */
+  /** Land-cover layers, if clutter at transmitter or receiver comes from the map; highest priority first. */
   layers?: readonly ClassLayer[]
 }
 
-/** True if either end takes clutter from the map. */
+/** True if the clutter at the transmitter or receiver comes from the land-cover map. */
 export function usesMap({
   tx_clutter,
   rx_clutter,
@@ -62,7 +62,7 @@ export function jobOf(params: SimulationParams, layers: readonly ClassLayer[] = 
   }
 }
 
-/** Job of one candidate of a site search: a simulation at the candidate's position, on the search's cells. */
+/** Job of a site search's candidate: a simulation at the candidate's position, on the search's lattice. */
 export function candidateJob(
   { search: _search, ...params }: SimulationParams,
   { latDeg: tx_lat, lonDeg: tx_lon }: Pick<Disc, 'latDeg' | 'lonDeg'>,

@@ -18,7 +18,7 @@ export interface JobMemory {
 
 const mebibyte = 2 ** 20
 const fixedBytes = 24 * mebibyte
-/** Memory for batches of paths until garbage collection: bytes per cell, up to a maximum. */
+/** Memory of computed batches of paths until garbage collection, in bytes per cell, up to a maximum. */
 const pathBytesACell = 64
 const maximumPathBytes = 256 * mebibyte
 /** Memory for packed raster tiles until garbage collection: measured 16 bytes per cell at 2500², 4 at 7500². */
@@ -27,7 +27,7 @@ const maximumWritingBytes = 160 * mebibyte
 /** Memory factor for raster cells: overviews (a third), and packed tiles waiting to be written. */
 const rasterCellsFactor = 1.5
 const bytesAPost = 4
-/** Memory factor for posts: maxima of 4 × 4 posts (1/16), and a pyramid by halves (a third of that). */
+/** Memory factor for posts: maxima of 4 × 4 posts (1/16), and coarser levels (a third of that). */
 const pyramidPosts = 1 + (1 / 16) * (4 / 3)
 /** Largest and smallest tile of posts for a path-loss model; three copies are kept in memory. */
 const largestTilePosts = 4096 ** 2
@@ -36,7 +36,7 @@ const threadBytes = { visibility: 8 * mebibyte, path_loss: 20 * mebibyte }
 /** Additional memory of each thread with line-of-sight kernels, used by large jobs on the CPU. */
 const kernelThreadBytes = 72 * mebibyte
 
-/** Peak memory in bytes. `isInThread`: the whole job runs on one thread. */
+/** Peak memory of a job in bytes. `isInThread`: the whole job runs on one thread. */
 export function memoryOf(
   { params, grid, layers }: Job,
   engine: EngineName,
@@ -46,7 +46,7 @@ export function memoryOf(
   const isVisibility = models.get(params.model)?.kind === 'visibility'
   const hasHeights = params.layers.includes('min_height') === true
   const cells = grid.rows * grid.cols
-  // Line-of-sight threads also compute the cells that the GPU leaves undecided.
+  // Line of sight needs threads also with a GPU, for the cells that the GPU leaves undecided.
   const ownThreads = engine === 'shared' && !isVisibility ? 0 : THREADS
   const furtherThreads = engine !== 'own' && cells >= LARGE_CELLS ? THREADS - 1 : 0
   const kernelThreads = isVisibility ? (isInThread ? 1 : furtherThreads) : 0
@@ -73,7 +73,7 @@ export function memoryOf(
   }
 }
 
-/** Posts held twice when a finer part is swept separately or the last part is copied (engine `both`). */
+/** Number of posts that engine `both` holds twice: a finer part swept separately, or a copied last part. */
 export function heldPosts(parts: readonly PartExtent[], disc: Disc, engine: EngineName): number {
   return engine === 'both' ? Math.max(...parts.map((part) => postsToRead([part], disc))) : 0
 }

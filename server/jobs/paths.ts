@@ -6,7 +6,7 @@ import type { PartExtent } from '../../storage/terrain/types.ts'
 import type { Disc } from './job.ts'
 
 const SQUARES = 8
-/** Side lengths from a square's center at which 1/distance equals the mean of 1/distance over the square. */
+/** Distance from a square's center, in side lengths, at which 1/distance is the mean over the square. */
 const NEAREST = 0.28
 
 interface Square {
@@ -15,8 +15,8 @@ interface Square {
 }
 
 /**
- * Number of posts on a path from center to edge such that all paths have the true mean. Finer parts add posts
- * where paths cross them; with equal steps, the whole path has the finest spacing.
+ * Number of elevation posts on a path of full range that gives the true mean over all paths. Finer terrain
+ * parts add posts on the paths that cross a part; with equal steps, such paths have the finest spacing.
  */
 export function averagePosts(parts: readonly PartExtent[], disc: Disc, areEqual: boolean): number {
   const { latDeg, rangeM } = disc
@@ -28,11 +28,11 @@ export function averagePosts(parts: readonly PartExtent[], disc: Disc, areEqual:
     return posts + fraction * Math.max(0, rangeM / Math.min(...postsM) - posts)
   }
   const finer = parts.slice(0, last).map((part, i) => crossedM(part, disc) / postsM[i])
-  // The mean path length is two thirds of the radius.
+  // Scaled to a path of full range, because the mean path length is two thirds of the radius.
   return posts + 1.5 * finer.reduce((sum, own) => sum + own, 0)
 }
 
-/** Shares of the disc's cells beyond finer parts (this function), and within their distance (the next). */
+/** Share of the disc's cells in the sectors of finer terrain parts, beyond the nearest point of a part. */
 export function fractionBeyond(parts: readonly PartExtent[], disc: Disc): number {
   return Math.min(
     1,
@@ -51,7 +51,7 @@ function sumOf(parts: readonly PartExtent[], fractionOf: (part: PartExtent) => n
   return parts.reduce((sum, part) => sum + fractionOf(part), 0)
 }
 
-/** Sector around a part: shares of the disc beyond the part, and between nearest and farthest point. */
+/** Shares of the disc in the sector of a terrain part: beyond the nearest point, and nearest to farthest. */
 function sectorAround(part: PartExtent, disc: Disc): { beyond: number; within: number } {
   const { north, south, west, east } = inMetres(part, disc)
   const radiusM = Math.hypot(north - south, east - west) / 2
@@ -62,7 +62,7 @@ function sectorAround(part: PartExtent, disc: Disc): { beyond: number; within: n
   return { beyond: angle * (1 - nearest ** 2), within: angle * (farthest ** 2 - nearest ** 2) }
 }
 
-/** Mean path length in metres inside a part, over all cells. */
+/** Length in metres of a path inside a terrain part, as the mean over the paths to all cells. */
 function crossedM(part: PartExtent, disc: Disc): number {
   const { rangeM } = disc
   return squaresOf(part, disc).reduce((sum, { areaM2, distanceM }) => {

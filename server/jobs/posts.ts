@@ -39,7 +39,7 @@ export function latticeWithin(
   }
 }
 
-/** Parts thinned to every n-th row and column for a minimum spacing. */
+/** Terrain parts thinned to every n-th row and column for a minimum post spacing. */
 export function spacedParts(parts: readonly PartExtent[], spacingM: number | undefined): PartExtent[] {
   return parts.map(({ lattice, bounds }) => ({ lattice: spacedLattice(lattice, spacingM), bounds }))
 }
@@ -56,7 +56,7 @@ export function postsToRead(parts: readonly PartExtent[], disc: Disc): number {
   }, 0)
 }
 
-/** Number of posts within the circle. */
+/** Number of elevation posts within the circle of the range. */
 export function postsInCircle(parts: readonly PartExtent[], disc: Disc): number {
   return parts.reduce((sum, part) => sum + partInCircle(part, disc), 0)
 }
@@ -76,9 +76,7 @@ function partInCircle({ lattice, bounds }: PartExtent, { latDeg, lonDeg, rangeM,
   return Math.round(squareDeg / (lattice.latStepDeg * lattice.lonStepDeg))
 }
 
-/**
- * Finest terrain_spacing that fits, in metres, rounded up to 0.01 m; `undefined` if the coarsest is too fine.
- */
+/** Finest terrain_spacing in metres for which `fitsOver` is true, rounded up to 0.01; `undefined` if none. */
 export function finestSpacing(
   parts: readonly PartExtent[],
   fitsOver: (spaced: PartExtent[]) => boolean,

@@ -35,7 +35,7 @@ export interface Capacity {
   tinySlots: number
   /** Memory limit for all jobs together, in bytes. */
   memoryBytes: number
-  /** Memory limit for one job; default: everything except the share of small jobs. */
+  /** Memory limit for one job; default: all memory except that reserved for small jobs. */
   largestBytes?: number
   /** Current memory limit for one job: lower while the largest node is away. Default: `largestBytes`. */
   largestNowBytes?: number
@@ -60,7 +60,7 @@ export type FromCompute =
   | { type: 'completed'; id: string; result: ComputeResult }
   /** Failure of the job (`tx_below_ground`, `terrain_unavailable`, …) or of the engine (`internal_error`). */
   | { type: 'failed'; id: string; code: string; detail: string }
-  /** Not started: the job turned out to have more posts and to need this much memory. */
+  /** Job not started: reading the terrain showed more posts, which need this much memory. */
   | { type: 'needs'; id: string; posts: number; memoryBytes: number }
   | { type: 'cancelled'; id: string }
 
@@ -85,7 +85,7 @@ export interface Compute {
   /** Called when the outcome of a simulation is stored durably or no longer needed. */
   forget?(simulationId: string): void
   start(): Promise<OpenedDevice>
-  /** Settles when `state` first becomes ready, if that is after `start`; rejects if impossible. */
+  /** Resolves when `state` first becomes ready, if that is after `start`; rejects if that is impossible. */
   whenReady?(): Promise<void>
   /** Runs one job; concurrent jobs share the device. Never rejects. */
   run(

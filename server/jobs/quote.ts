@@ -33,13 +33,13 @@ export interface Quote {
 const USUAL_POST_M = 30
 /** Safety factor for the number of posts of unknown terrain. */
 const RESERVE = 1.1
-/** Bytes per post shared by all candidates, and the limit for shared posts. */
+/** Bytes per elevation post shared by all candidates of a search, and the limit in bytes for such posts. */
 const SHARED_POST_BYTES = 4
 const SHARED_BYTES = 512 * 2 ** 20
 
 export const nothingKnown: ExpectedGround = { parts: [], posts: undefined }
 
-/** Model of a job; the default model for an unknown one, which is refused when computing. */
+/** Model of a job; the default model if the model is unknown, in which case the computation fails. */
 export function modelOf({ params }: Job): Model {
   return models.get(params.model) ?? (models.get(defaultModel) as Model)
 }
@@ -63,7 +63,7 @@ export function quoteOf(job: Job, ground: ExpectedGround = nothingKnown): Quote 
   }
 }
 
-/** Sum of the candidates' quotes; memory for shared terrain, up to a limit, and for all threads. */
+/** Quote of a site search: sum over candidates, with memory only for all threads and shared terrain. */
 function searchQuote({ params, layers }: Job, search: SearchParams, ground: ExpectedGround): Quote {
   const quotes = placesOf(search).map((place) => {
     const candidate = candidateJob(params, place, layers)
@@ -109,7 +109,7 @@ export function bytesOf({ memory: { cellBytes, postBytes } }: Quote): number {
   return cellBytes + postBytes
 }
 
-/** Part with equal steps in degrees of latitude and longitude, as in SRTM and most of GLO-30. */
+/** Terrain part with equal steps in degrees of latitude and longitude, as in SRTM and most of GLO-30. */
 function usualPart({ latDeg, bounds }: Disc, terrainSpacingM = 0): PartExtent {
   const { northDeg, westDeg } = bounds
   const stepDeg = Math.max(terrainSpacingM, USUAL_POST_M) / metresPerDegree(latDeg).lat

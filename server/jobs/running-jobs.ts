@@ -34,7 +34,7 @@ export class RunningJobs {
     this.#jobs.set(job.id, job)
   }
 
-  /** Cancels a job. If the job does not stop, the process is killed, which is not the fault of other jobs. */
+  /** Cancels a job. Other jobs are not blamed if the job hangs and the process has to be killed. */
   cancel(job: QueuedJob): void {
     this.#clear(job)
     job.cancelling.abort()

@@ -37,11 +37,11 @@ export const noCapacity: Readonly<Capacity> = {
 
 /** Maximum expected seconds of a job in a tiny slot: line of sight over about 200 000 cells. */
 const tinySeconds = 0.07
-/** Maximum expected seconds of a job that takes the last slot for an account with running jobs. */
+/** Maximum expected seconds of a job that an account with running jobs may start in the last slot. */
 const shortSeconds = 10
-/** Time after which a small job gives its slot to other small jobs and continues as an overrun job. */
+/** Time in ms after which a small job leaves the small slot to others and continues as an overrun job. */
 export const smallTimeoutMs = 3000
-/** Maximum number of overrun jobs that still run. */
+/** Number of running overrun jobs at which no more small jobs start in small slots. */
 const maximumOverruns = 3
 
 interface Held extends Demand {
@@ -61,7 +61,7 @@ export class Slots {
   readonly #capacityNow: () => Readonly<Capacity>
   readonly #held = new Map<string, Held>()
 
-  /** `capacity` may return other values at any time. */
+  /** The values that `capacity` returns may change at any time. */
   constructor(capacity: () => Readonly<Capacity>) {
     this.#capacityNow = capacity
   }
@@ -87,7 +87,7 @@ export class Slots {
     let isMemoryAwaited = false
     for (const job of waiting) {
       const { id, accountId, seconds } = job
-      // The estimate may exceed today's capacity; the computation reports the real need.
+      // An estimate above the capacity is reduced, because the computation reports the memory really needed.
       const memoryBytes = Math.min(job.memoryBytes, this.largestBytes)
       if (memoryBytes > largestNowBytes) continue
       const hasSlot = this.#hasSlot(job, use)
@@ -148,7 +148,7 @@ export class Slots {
       small.length < smallSlots + (job.seconds <= tinySeconds ? tinySlots : 0) &&
       overruns < maximumOverruns &&
       smallBytes + job.memoryBytes <= this.#smallBytes &&
-      // Overrun jobs still occupy memory.
+      // Overrun jobs count too, because they still occupy memory.
       bytes + job.memoryBytes <= memoryBytes
     )
   }

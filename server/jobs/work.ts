@@ -12,9 +12,9 @@ import { postsInCircle } from './posts.ts'
  */
 const startPerCellS = 1e-7
 const startPerPostS = 1.4e-9
-/** Overhead per cell in posts, fitted to p526's times for 10, 20 and 40 km within 2 %. */
+/** Overhead per cell, expressed in posts; fits the times of p526 at 10, 20 and 40 km within 2 %. */
 const overheadPosts = 400
-/** Cost of a per-cell ray in posts of a ray sweep: the square of OWN_RAY_POSTS, where both cost the same. */
+/** Cost of a per-cell ray, in swept posts: both methods cost the same at OWN_RAY_POSTS per cell side. */
 const ownRayCells = OWN_RAY_POSTS ** 2
 /** Cost of a per-cell ray with Fresnel zone in posts: 0.7 to 0.9 µs on two threads. */
 const zoneRayPosts = 300
@@ -23,7 +23,8 @@ const heightRayCells = 120
 /** Share of the disc near finer terrain above which all cells get per-cell rays. */
 const largestFraction = 0.5
 /**
- * Extra cost in posts of a cell beyond finer terrain: jobs take 1.2 to 1.8 times as long (bench/figures.md).
+ * Extra cost, in posts, of a cell behind finer terrain: jobs take 1.2 to 1.8 times as long
+ * (bench/figures.md).
  */
 const beyondCells = 1
 /** Cost factor for path loss computed only on the CPU, from `npm run bench -- choices --only host`. */
@@ -59,7 +60,7 @@ function visibilityUnits({ disc, params }: Job, { model, parts, engine, cells }:
   const ownUnits = cells * (wantsHeights ? heightRayCells : ownRayCells)
   const fraction = ownFraction(engine, parts, disc)
   if (fraction === 1 || wantsHeights) return ownUnits
-  // A ray sweep visits every post.
+  // A ray sweep visits every elevation post within the circle.
   const sweep = Math.max(cells, postsInCircle(parts.slice(-1), disc))
   const beyond = engine === 'both' ? fractionBeyond(parts.slice(0, -1), disc) : 0
   return fraction * ownUnits + sweep + beyond * cells * beyondCells

@@ -19,7 +19,7 @@ export class ClassTiles {
     })
   }
 
-  /** Tag that changes with the tile's content; `undefined` if the layers have too many pixels in the tile. */
+  /** Cache tag that changes with the tile's content; `undefined` if the layers have too many pixels there. */
   async tag(tile: TileAddress): Promise<string | undefined> {
     const answer = await this.#call('tag', tile)
     return 'tag' in answer ? answer.tag : undefined

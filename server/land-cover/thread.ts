@@ -16,14 +16,14 @@ export type Task = { wanted: 'tag' | 'png'; tile: TileAddress }
 export type Answer = { tag: string | undefined } | { png: Uint8Array }
 
 const { layers, cacheFolder } = workerData as ClassTilesOptions
-// Unreadable files are reported by the main process.
+// Unreadable files are ignored here, because the main process reports these files.
 const opening = openClassSources(layers, {
   cacheFolder,
   cachedOnly: true,
   mayBeEmpty: true,
   onProblem: () => {},
 })
-// A failure is reported by each task.
+// The rejection is handled by each task, which awaits the same promise.
 opening.catch(() => {})
 
 answerTasks(async ({ wanted, tile }: Task): Promise<Answer> => {

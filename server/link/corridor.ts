@@ -1,4 +1,4 @@
-/** Reads elevation posts along a path in bounded rectangles, so that cost grows only with path length. */
+/** Reads elevation posts along a path in rectangles of limited size: costs grow only with path length. */
 
 import { setImmediate } from 'node:timers/promises'
 import type { GeodesicPathInSegments } from '../../kernels/geodesy/geodesic-segments.ts'
@@ -10,14 +10,14 @@ import { latticeWithin } from '../jobs/posts.ts'
 
 /** Maximum number of posts per read; the event loop runs between reads. */
 const BATCH_POSTS = 128 * 128
-/** Number of positions that define a stretch's bounds, and the margin for deviations between positions. */
+/** Number of path positions that define the bounds of a stretch; the margin covers deviations in between. */
 const POSITIONS = 9
 const MARGIN_POSTS = 3
 
-/** Stretch of the path with terrain grids, finest first; the height at a point is from the first grid there. */
+/** Stretch of the path with terrain grids, finest first; the first grid at a point determines the height. */
 export interface Stretch {
   toM: number
-  /** One grid per opened part; `undefined` where the part does not overlap the stretch. */
+  /** One grid per terrain part; `undefined` where the part does not overlap the stretch. */
   grids: (PostGrid | undefined)[]
 }
 
@@ -40,7 +40,7 @@ export async function* readCorridor(
     fromM = toM
     // The next stretch is at most 1.5 times as long as the previous one.
     lengthM = Math.min(path.distanceM - fromM, 1.5 * lengthM)
-    // Reads from the cache do not yield to the event loop.
+    // Yields explicitly, because reads from the cache do not yield to the event loop.
     await setImmediate()
   }
 }
@@ -79,7 +79,7 @@ function postsOf(rectangles: readonly (PostRectangle | undefined)[]): number {
   return rectangles.reduce((sum, at) => sum + (at ? at.rows * at.cols : 0), 0)
 }
 
-/** Rectangle of posts within the bounds, for each part. */
+/** For each terrain part, the rectangle of elevation posts within the bounds. */
 function rectanglesOf(parts: readonly TerrainPart[], bounds: Bounds): (PostRectangle | undefined)[] {
   return parts.map(({ area, bounds: own }) => {
     const around = rectangleAround(area.lattice, bounds, MARGIN_POSTS)

@@ -6,7 +6,7 @@ import type { Bounds, TerrainPart } from '../../storage/terrain/types.ts'
 
 /** Number of straight segments that approximate the path. */
 const STEPS = 512
-/** Number of loss steps that cost as much as one post; steps use the smaller post spacing in all directions. */
+/** Number of path-loss steps that cost as much as one post; steps have the smaller post spacing. */
 const STEPS_A_POST = 10
 
 interface Position {
@@ -14,7 +14,7 @@ interface Position {
   lonDeg: number
 }
 
-/** Number of post rows or columns (the larger) that a path from `start` crosses. */
+/** Cost of a path in posts: crossed rows or columns (the larger), at least a tenth of the steps. */
 export function postsAlong(
   { area, bounds }: Pick<TerrainPart, 'bounds'> & { area: Pick<TerrainPart['area'], 'lattice'> },
   path: GeodesicPathInSegments,

@@ -32,7 +32,7 @@ const SHORTEST_LINK_M = 1
 
 interface Ground {
   exact: Profile
-  /** Distance at which terrain hides the receiver, as for raster cells; unset for a given profile. */
+  /** Distance of the terrain that hides the receiver as for raster cells; unset for a given profile. */
   hiddenAtM?: number | undefined
   sampled: Profile
   latitudeDeg: number
@@ -142,7 +142,7 @@ async function measured(span: Span, request: LinkParams, antenna: Antenna | unde
 }
 
 /**
- * Loss in dB, equal to that of `computeLink`; NaN if ground or clutter is unknown or a formula is undefined.
+ * Loss in dB as computed by `computeLink`; NaN if ground or clutter is unknown or a formula is undefined.
  * Throws a `Problem` for a path over too many posts.
  */
 export async function lossTo(
@@ -352,7 +352,7 @@ function heightErrors({ tx, rx, indoor }: Ends, { txHeightM, rxHeightM }: LinkPa
   })
 }
 
-/** Indices of the profile points to return: all, or in equal sections the highest relative to the ray. */
+/** Indices of the profile points to return: all, or the point highest above the ray in each equal section. */
 function drawnPoints(
   distancesM: Float64Array,
   heightsM: Float64Array,
@@ -397,7 +397,7 @@ function lossOf(model: PathLossModel, path: LinkPath, request: LinkParams): Link
   }
 }
 
-/** Value rounded to three decimals, for metres a millimetre. */
+/** Rounds to three decimals; lengths in metres to the millimetre. */
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000
 }

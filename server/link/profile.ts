@@ -14,7 +14,7 @@ import { postsAlong } from './crossing.ts'
 
 /** Maximum deviation in metres of the computed path from the geodesic. */
 const TOLERANCE_M = 1e-4
-/** Number of positions that define a path's bounds, and the margin for deviations between positions. */
+/** Number of path positions that define the path's bounds; the margin covers deviations in between. */
 const POSITIONS = 65
 const MARGIN_DEG = 0.001
 /** Maximum number of posts along a path (300 km at 15 m); longer paths would take seconds. */
@@ -24,11 +24,11 @@ export interface ProfileRequest {
   latDeg: number
   lonDeg: number
   rxLatDeg: number
-  /** Receiver longitude continuous with the path, so that values may exceed 180°. */
+  /** Receiver longitude without a jump at the antimeridian, so that values may exceed 180°. */
   rxLonDeg: number
   distanceM: number
   azimuthDeg: number
-  /** Antenna heights in the terrain's datum, computed from the ground height under each antenna. */
+  /** Antenna heights above the terrain's datum, computed from the ground height under each antenna. */
   txM(groundM: number): number
   rxM(groundM: number): number
   kFactor: number
@@ -43,9 +43,9 @@ export interface Profile {
 }
 
 export interface TerrainProfile {
-  /** Crossings of the path with rows and columns of posts, and minima of clearance in between. */
+  /** Points where the path crosses rows and columns of posts, and points of least clearance between. */
   exact: Profile
-  /** Distance at which terrain first hides the receiver, as for raster cells; `undefined` if visible. */
+  /** Distance of the first terrain that hides the receiver as for raster cells; `undefined` if visible. */
   hiddenAtM: number | undefined
   /** Profile with the steps that rasters use for path loss. */
   sampled: Profile
@@ -63,7 +63,7 @@ export async function terrainProfile(terrain: Terrain, request: ProfileRequest):
   const underTxM = await groundAt(parts, latDeg, lonDeg)
   const underRxM = await groundAt(parts, request.rxLatDeg, request.rxLonDeg)
   if (Number.isNaN(underTxM)) throw unknownAt(0)
-  // With NaN, an earlier unknown position along the path would not be reported first.
+  // Height 0 for now instead of NaN, so that unknown terrain nearer to the transmitter is reported first.
   const rxGroundM = Number.isNaN(underRxM) ? 0 : underRxM
   const exact = new PathProfile(path, start, {
     txM: request.txM(underTxM),

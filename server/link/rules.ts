@@ -13,8 +13,8 @@ const modelsWithLocation = `model${withLocation.length === 1 ? '' : 's'} ${withL
 
 const positions = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
 /**
- * Checks rules beyond the link schema, for values of the right type: positions or a profile, only parameters of
- * the model, and the model's validity limits.
+ * Checks rules that the link schema cannot express: either positions or a profile, only parameters of the
+ * model, and the model's validity limits. Values of a wrong type are skipped.
  */
 export function linkRuleErrors(body: unknown): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
@@ -74,7 +74,7 @@ function latitudeErrors({ latitude, profile }: Values, model: Model): FieldError
   return []
 }
 
-/** Errors outside the model's limits. `max_range` is the link length in km, reported at `lengthPointer`. */
+/** Errors of values outside the model's limits. `max_range` is the link length in km, named `lengthPath`. */
 export function validityErrors(
   model: Model,
   known: Readonly<Record<string, number>>,

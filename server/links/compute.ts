@@ -57,7 +57,7 @@ export interface LinksFound {
   summary: object
 }
 
-/** Computes links. Throws a `RefusedError` for excessive length or cost, or an option that fits no pair. */
+/** Computes links. Throws a `RefusedError` for excessive length or cost, or an option for no pair. */
 export async function computePairs(
   pairs: readonly Pair[],
   ground: GroundAround,
@@ -107,7 +107,7 @@ function refuseLength(all: readonly Work[]): void {
   refuse([{ pointer: '#', detail }])
 }
 
-/** Sorts pairs so that nearby paths reuse cached posts. */
+/** Groups pairs by transmitter and sorts them by azimuth, so that nearby paths reuse cached posts. */
 function orderedByPosition(all: readonly Work[]): Work[] {
   const start = ({ params: { tx_lat, tx_lon } }: Work) => `${tx_lat} ${tx_lon}`
   const starts = new Map<string, Work[]>()

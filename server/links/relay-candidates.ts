@@ -8,12 +8,12 @@ import { latticeWithin } from '../search/candidate-places.ts'
 import { MAXIMUM_CANDIDATES, type RelaySearch } from './relay-request.ts'
 
 const MAXIMUM_LATITUDE_DEG = 85
-/** Minimum margin around both ends; the usual margin is half of their distance. */
+/** Minimum margin in metres around both ends; the usual margin is half the distance between the ends. */
 const MINIMUM_MARGIN_M = 2000
 const MAXIMUM_SUMMITS = 500
 /** Minimum prominence of candidate summits in metres. */
 const MINIMUM_PROMINENCE_M = 5
-/** Bound on the summed distance to both ends, as a multiple of the box diagonal in degrees, at any latitude. */
+/** Upper bound of the sum of distances to both ends, in diagonals (in degrees) of the search bounds. */
 const DIAGONALS = 1.4
 /** Factor by which the spacing is increased until the lattice has few enough points. */
 const WIDER = 1.1
@@ -83,7 +83,7 @@ export async function summitPlaces(terrain: Terrain, search: RelaySearch): Promi
     maximum,
     minimumDistanceM,
     minimumProminenceM: MINIMUM_PROMINENCE_M,
-    // A maximum at the edge may be lower than ground outside the bounds.
+    // Only summits inside: a maximum at the edge may be lower than ground outside the bounds.
     isWithin: (place) => isInside(place, bounds),
   })
   if (summits) return summits.map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: turned(lonDeg) }))

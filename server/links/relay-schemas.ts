@@ -59,7 +59,7 @@ const Candidates = Type.Union(
   { description: 'A relay site', default: 'summits', examples: [hills] },
 )
 
-/** Request schema for the API document only; the thread that reads bodies checks them. */
+/** Request schema for the API document only; bodies are checked in the worker thread that reads them. */
 export const RelaysRequest = object(
   'RelaysRequest',
   `Two ends and the candidates for a relay between them: at most ${MAXIMUM_CANDIDATES} candidates, ${MAXIMUM_PATHS_KM} km of path together, and ${maximumPlacesBytes} bytes. tx_… of link is of the relay, rx_… of both ends`,

@@ -55,7 +55,7 @@ export async function makeRelays(
   const { a, b, common } = search
   const reader = new SiteReader(ends, extraFaults)
   reader.common(common)
-  // If candidates are not given, link fields are checked for an end before terrain is read.
+  // Without given candidates, the link fields are checked with one end, before terrain is read.
   const given =
     search.candidates.kind === 'points'
       ? reader.sites('tx', search.candidates.features)
@@ -106,7 +106,7 @@ function endSite(name: EndName, { lat, lon, height }: RelayEnd): Site {
   return { ...site, own: { rx_height: height }, properties: new Map([['rx_height', 'height']]) }
 }
 
-/** Link from a to b with the relay's radio and the receiver's surroundings at a, without an antenna pattern. */
+/** Direct link from a to b: radio of the relay, receiver's surroundings at both ends, no antenna pattern. */
 function directPair({ a, b, common }: RelaySearch): Pair {
   const { antenna: _antenna, tx_clutter: _clutter, ...others } = common
   const { rx_height, rx_height_mode, rx_clutter } = withLinkDefaults(common)
@@ -159,7 +159,7 @@ function reachOf(figures: Figures, measure: Measure): number {
   return figures.visible ? Math.max(0, value) : Number.NaN
 }
 
-/** Index of the candidate whose lower value is highest; `undefined` if no candidate has two values. */
+/** Index of the candidate whose worse link is best; `undefined` if no candidate has values for both links. */
 function highestOf(toA: readonly number[], toB: readonly number[]): number | undefined {
   let highest: number | undefined
   const lower = toA.map((value, at) => Math.min(value, toB[at]))

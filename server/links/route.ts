@@ -22,7 +22,7 @@ const threads = {
   module: new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 512 },
   idleMs: 10_000,
-  // Batches of links take minutes; an account with one batch leaves a place to other accounts.
+  // Two batches run at once, one per account, because a batch of links may take minutes.
   places: 2,
   placesPerAccount: 1,
   visitorPlaces: 0,

@@ -70,7 +70,7 @@ export const exampleLinks = {
   ),
 }
 
-/** GeoJSON of the ends for the API document only; the thread that reads bodies checks them. */
+/** GeoJSON schema of the ends for the API document only; bodies are checked in a worker thread. */
 export const ends = (name: string, about: string, example: object) =>
   object(
     name,

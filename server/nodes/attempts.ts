@@ -85,7 +85,7 @@ export class Attempts {
     await this.sweep()
   }
 
-  /** Runs one attempt of a job, continuing an orphaned job if there is one. Never rejects. */
+  /** Runs one attempt of a job, or continues an orphaned job of the simulation. Never rejects. */
   run(job: ComputeJob, onProgress: Run['onProgress'], signal: AbortSignal): Promise<AttemptOutcome> {
     const left = this.#left.take(job.id)
     return new Promise((resolve) => {
@@ -129,7 +129,7 @@ export class Attempts {
     for (const { nodeQueue, id } of ended) void nodeQueue.remove(id).catch(this.#options.complain)
   }
 
-  /** Stops following jobs, which stay in the queues: the next process continues them. */
+  /** Stops watching the jobs in the queues; the next process of the API node continues these jobs. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     for (const run of [...this.#runs.values(), ...this.#unplaced]) {
@@ -142,7 +142,7 @@ export class Attempts {
     for (const nodeQueue of nodeQueues) nodeQueue.disconnect()
   }
 
-  /** Keeps a finished job until the outcome is stored; removes a job that was handed back. */
+  /** Keeps a finished job until the outcome is stored; removes a job that the node handed back. */
   #leave(nodeQueue: NodeQueue, simulationId: string, id: string, outcome: AttemptOutcome): void {
     nodeQueue.running--
     if (this.#stopping.signal.aborted) return
@@ -157,7 +157,7 @@ export class Attempts {
     const largestBytes = registry.capacity?.largestNowBytes
     for (const run of [...this.#unplaced]) {
       const { memoryBytes } = run.job
-      // The dispatcher should give the slots that this job holds to jobs that fit.
+      // No connected node has enough memory, so the dispatcher frees the slot for jobs that fit.
       if (largestBytes !== undefined && memoryBytes > largestBytes) {
         run.settle({ kind: 'unplaced' })
         continue
@@ -288,7 +288,7 @@ export class Attempts {
     if (verdict.kind === 'alive' || verdict.kind === 'doubtful') return
     if (verdict.kind === 'given_up') {
       const isRemoved = await nodeQueue.remove(id)
-      // A node took the job at this moment.
+      // A node has just taken the job, so the attempt continues.
       if (!isRemoved && found.kind === 'waiting') return
       if (!this.#isRunning(run)) return
     }

@@ -18,10 +18,10 @@ export interface QueueComputeOptions extends Pick<AttemptsOptions, 'secret' | 'i
   /** URL of Redis with user and password; `rediss:` means TLS. */
   url: string
   isStored(attempted: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<boolean>
-  /** Mark in the store that proves to nodes that both sides use the same store. */
+  /** Unique text in the object store, which proves to nodes that they use the store of the API node. */
   storeMark: string
   logger?: Logger
-  /** Interval for checking nodes, and jobs without events. */
+  /** Interval in ms for checking the nodes, and the jobs without recent events. */
   lookMs?: number
   /** Time without a successful check after which Redis counts as failed. */
   silentMs?: number
@@ -37,7 +37,7 @@ type Completed = Extract<ComputeOutcome, { kind: 'completed' }>
 const sweepMs = 60_000
 const SNAPSHOT_MS = 5000
 const greetMs = 5000
-/** Number of hand-backs after which a job counts as failed by a dying node. */
+/** Number of times that nodes may return a job unfinished before the job fails. */
 const maximumHandBacks = 10
 const largestPauseMs = 10_000
 const retryMs = 1000
@@ -55,7 +55,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   #onCapacity: () => void = () => {}
   #timers: NodeJS.Timeout[] = []
   #looking: Promise<void> | undefined
-  /** Times of the last successful node check and greeting. */
+  /** Times of the last successful node check, and of the last greeting written to Redis. */
   #lookedMs = Number.NEGATIVE_INFINITY
   #greetedMs = Number.NEGATIVE_INFINITY
   #snapshot: NodesSnapshot = { nodes: [], queues: [] }
@@ -141,7 +141,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     await this.#registry.look()
     await this.#attempts.start()
     await this.#lookOnce()
-    // Otherwise operators would see no nodes during the first seconds.
+    // The first snapshot is taken at once, so that operators see the nodes from the start.
     await this.snapshot().catch(this.#complain)
     this.#timers = [
       setInterval(() => this.#look(), this.#options.lookMs),
@@ -172,7 +172,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     }
   }
 
-  /** True if the service can read the result itself. False: the result is missing, or the run is ending. */
+  /** True if the service can read the result itself; false if the result is missing or the job is stopped. */
   async #isStored(
     job: ComputeJob,
     { result: { attempt, node } }: Completed,

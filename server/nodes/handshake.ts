@@ -18,12 +18,12 @@ const markName = 'store'
 const markBytes = 16
 const retryMs = 1000
 
-/** Error: the setup of the node differs from the API node's, so waiting is useless. */
+/** Thrown if the setup of the node differs from the API node's, so that waiting is useless. */
 export class NodeSetupError extends Error {
   readonly code = 'node_setup'
 }
 
-/** Reads the unique mark of a store, creating the mark if missing. */
+/** Reads the mark, a unique text that identifies a store; creates the mark if missing. */
 export async function markOf(marks: Marks): Promise<string> {
   const found = await marks.readWhole(markName)
   if (found) return found.toString()
@@ -32,7 +32,7 @@ export async function markOf(marks: Marks): Promise<string> {
   return mark
 }
 
-/** Rejects with a StoreError if the store has another mark; the right store may be temporarily unavailable. */
+/** Rejects with a StoreError if the store has another mark (unique text): the right store may be offline. */
 export async function requireMark(marks: Marks, storeMark: string): Promise<void> {
   const found = await marks.readWhole(markName)
   if (found?.toString() !== storeMark)

@@ -72,7 +72,7 @@ export class NodeQueue {
       events.on('failed', ({ jobId: id }) => onEvent(id, { kind: 'ended' }))
       await events.run().catch(onError)
       if (this.#isClosed) return
-      // The connection is closed next, which may fail the close.
+      // A failed close is ignored, because the connection is closed next.
       void events.close().catch(() => {})
       this.#eventRedis.disconnect()
       await delay(reopenMs, undefined, { ref: false })
@@ -117,7 +117,7 @@ export class NodeQueue {
     return (await this.#queue.remove(id)) === 1
   }
 
-  /** Ids of all jobs in the queue, whatever they contain. */
+  /** Ids of all jobs in the queue, including jobs with invalid content. */
   async ids(): Promise<string[]> {
     return this.#queue.getRanges([...states], 0, -1)
   }

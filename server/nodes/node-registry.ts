@@ -83,7 +83,7 @@ export class NodeRegistry {
     return { ...total, largestBytes: Math.max(this.#largest.bytes, largestNowBytes), largestNowBytes }
   }
 
-  /** Takes account of queues used before a restart, whose nodes may be restarting too. */
+  /** Raises the largest memory to that of queues used before a restart, whose nodes may be restarting. */
   remember(queues: readonly string[]): void {
     const capabilities = queues.flatMap((queue) => capabilityOf(queue) ?? [])
     const sizes = capabilities.map((capability) => largestBytesOf({ ...nodeSlots, capability }))

@@ -49,7 +49,7 @@ export interface NodeOptions {
   ground: Pick<TerrainCache, 'acquire' | 'checkAccess' | 'verify' | 'close'>
   /** Folder in which rasters are written before upload to the store. */
   workDir: string
-  /** Access to the marks in the result store. */
+  /** Access to the marks (unique texts) that identify the result store. */
   marks: Marks
   logger?: Logger
   /** Time until the lock of a dead or disconnected node's job expires. */
@@ -127,7 +127,7 @@ export class ComputeNode {
   async start(): Promise<OpenedDevice> {
     const { compute, engineVersion, lockMs, logger, memoryBytes, slots, workDir } = this.#options
     await checkRedis(this.#redis)
-    // Files left by a crash.
+    // Removes files left by a crash.
     await rm(workDir, { recursive: true, force: true })
     await mkdir(workDir, { recursive: true, mode: 0o700 })
     const device = await compute.start()
@@ -148,7 +148,7 @@ export class ComputeNode {
       maxStalledCount: 0,
     })
     this.#worker.on('error', this.#complain)
-    // Without a lock, other nodes have the job or will soon get it.
+    // Stops jobs whose locks are lost, because other nodes have these jobs or will soon get them.
     this.#worker.on('lockRenewalFailed', (ids: string[]) => {
       for (const id of ids) this.#running.get(id.split('-')[1] ?? '')?.controller.abort()
     })
@@ -159,7 +159,7 @@ export class ComputeNode {
       setInterval(() => void this.#checkAgain(), this.#options.accessMs).unref(),
       setInterval(() => {
         if (this.#pauses.isPaused) void this.#announcePause().catch(this.#complain)
-        // The message about a drain may have been lost while disconnected.
+        // Read again regularly, because a message about a drain may be lost while disconnected.
         void this.#followDrain().catch(this.#complain)
       }, announceMs).unref(),
     ]
@@ -192,7 +192,7 @@ export class ComputeNode {
     }
   }
 
-  /** Waits until API node and store are available, and checks their marks. */
+  /** Waits until API node and store are available, and checks that both nodes use the same store. */
   #checkSetup(): Promise<void> {
     const { logger, marks, name, secret } = this.#options
     const onWait = complaint(logger, 'API node or object store unavailable')
@@ -262,7 +262,7 @@ export class ComputeNode {
         { job: job.id, reason: 'not signed with QUEUE_SECRET, or too old' },
         'queue message rejected',
       )
-      // The check after the pause detects a changed secret of the API node.
+      // Pauses the node: the check after a pause detects a changed secret of the API node.
       this.#pauses.fault('a job was not signed with QUEUE_SECRET')
       throw new UnrecoverableError(
         'The job was not signed with the QUEUE_SECRET of the compute node, or is too old.',
@@ -288,7 +288,7 @@ export class ComputeNode {
   async #run(job: Job, asked: NodeJob, running: Running): Promise<NodeOutcome> {
     const { ground } = this.#options
     const { signal } = running.controller
-    // The job was taken just before the pause began.
+    // A job taken just before the pause began is handed back.
     if (this.#pauses.isPaused) return { kind: 'handed_back' }
     if (await this.#isCancelled(asked.attempt)) return { kind: 'cancelled' }
     const release = await this.#budget.take(asked.memoryBytes, signal)

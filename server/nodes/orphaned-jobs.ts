@@ -9,7 +9,7 @@ export interface LeftJob {
   attempt: string
 }
 
-/** Orphaned jobs of an earlier API node process, which attempts of the same simulations continue. */
+/** Jobs left in the queues by an earlier API node process, for attempts of the same simulations. */
 export class OrphanedJobs {
   readonly #jobs = new Map<string, LeftJob>()
   readonly #isPending: (simulationId: string) => boolean

@@ -35,7 +35,7 @@ export class Pauses {
   }
 
   fault(reason: string): void {
-    // Concurrent jobs report the same fault.
+    // Concurrent reports of the same fault count once.
     if (this.#isPaused) return
     this.#isPaused = true
     this.#faults++

@@ -52,7 +52,7 @@ export async function takeSnapshot(
     const load = await nodeQueue.load().catch((error: unknown) => {
       if (!isWrongType(error)) throw error
     })
-    // The key in Redis is not a queue; sweeps report the fault.
+    // A Redis key that is not a queue is skipped; regular sweeps report the fault.
     if (load === undefined) continue
     const oldest_s = Math.max(0, Math.round(load.oldestWaitMs / 1000))
     queues.push({ queue: nodeQueue.name, waiting: load.waiting, active: load.active, oldest_s })

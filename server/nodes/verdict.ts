@@ -10,7 +10,7 @@ export function signedOutcome(run: Run, content: unknown, secret: string): NodeO
   const result = unseal(secret, 'outcome', content) as NodeResult | undefined
   if (result?.attempt !== run.attempt || result.simulationId !== run.job.id) return undefined
   const { node, outcome } = result
-  // Canceled without a request of this process: by another process, or because the node lost Redis.
+  // The job was canceled, but not by this process: by another process, or because the node lost Redis.
   if (outcome.kind === 'cancelled' && !run.isCancelled) return { kind: 'handed_back' }
   if (outcome.kind !== 'completed') return outcome
   return { kind: 'completed', result: { ...outcome.result, attempt: run.attempt, node: { name: node } } }
@@ -30,7 +30,7 @@ export interface Surroundings {
 export type Verdict =
   /** The attempt continues. */
   | { kind: 'alive' }
-  /** The attempt may be lost; time is counted from now on. */
+  /** The attempt may be lost; the time limit counts from the first doubt. */
   | { kind: 'doubtful' }
   /** The attempt has ended; `detail` is logged. */
   | { kind: 'over'; outcome: NodeOutcome; isLost?: boolean; detail?: string }
@@ -62,7 +62,7 @@ export function verdictOf(run: Run, found: NodeQueueJob, around: Surroundings): 
       ? { kind: 'doubtful' }
       : { kind: 'given_up', outcome: { kind: 'handed_back' } }
   }
-  // The node may only be disconnected for a while.
+  // The node may only be disconnected for a while, so the job is not given up yet.
   if (doubtMs < around.deadMs) return { kind: 'doubtful' }
   const isThere = found.worker !== undefined && around.isConnected(found.worker)
   // The node could not renew its lock because Redis was full, or the node hangs.

@@ -36,7 +36,7 @@ export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<nu
     target,
     async () => {
       await mkdir(part, { mode: 0o700 })
-      // First, so that later results are unknown to the copied records and removed at the next start.
+      // Copied before the results: later results have no copied record, and are removed at the next start.
       await copyRecords(recordsDir, join(part, 'records'))
       const demoDir = join(dataDir, 'demo')
       const skipped = [recordsDir, workDir, terrainCacheDir, reliefDir, demoDir, join(dataDir, addressFile)]

@@ -9,7 +9,7 @@ export const operators: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/basemap',
     {
-      // Share links show the same basemap.
+      // Share links give access too, because shared results have the same basemap.
       config: { shared: true, problems: ['invalid_parameters'] },
       schema: {
         operationId: 'getBasemap',

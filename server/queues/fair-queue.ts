@@ -3,13 +3,13 @@ export interface Queued {
   accountId: string
   /** Expected computing time in seconds. */
   seconds: number
-  /** Served after all items without this flag; among flagged items, the same fair order applies. */
+  /** True for a job served after all jobs without this flag; flagged jobs are served in fair order. */
   isLast?: boolean
 }
 
 interface Entry<T> {
   item: T
-  /** Virtual time at which the item may start. */
+  /** Virtual time at which the job may start. */
   startS: number
 }
 
@@ -41,7 +41,7 @@ export class FairQueue<T extends Queued> {
     for (const { item } of this.#entries) yield item
   }
 
-  /** Moves an item from the queue to service. */
+  /** Moves a waiting job to the jobs being served. */
   serve(id: string): void {
     const index = this.#entries.findIndex(({ item }) => item.id === id)
     const [served] = index < 0 ? [] : this.#entries.splice(index, 1)
@@ -52,17 +52,17 @@ export class FairQueue<T extends Queued> {
     for (const [accountId, endS] of this.#ends) if (endS <= this.#nowS) this.#ends.delete(accountId)
   }
 
-  /** Returns an unfinished item to its previous position, without counting the time twice. */
+  /** Puts an unfinished job back at the previous queue position, without counting the job's time twice. */
   putBack(item: T): void {
     this.#insert({ item, startS: this.#served.get(item.id) ?? this.#nowS })
   }
 
-  /** Ends the service of an item. */
+  /** Ends the service of a job. */
   done(id: string): void {
     this.#served.delete(id)
   }
 
-  /** Removes a canceled item; later items of the account move up. */
+  /** Removes a canceled job; later jobs of the account move up. */
   remove(id: string): boolean {
     const index = this.#entries.findIndex(({ item }) => item.id === id)
     const [removed] = index < 0 ? [] : this.#entries.splice(index, 1)
@@ -77,13 +77,13 @@ export class FairQueue<T extends Queued> {
     return true
   }
 
-  /** Clears the history of all accounts; call when no item is queued or served. */
+  /** Clears the history of all accounts; call when no job is queued or served. */
   reset(): void {
     this.#ends.clear()
     this.#nowS = 0
   }
 
-  /** Items that are currently queued ahead of this item. */
+  /** Waiting jobs that would currently be served before the given job. */
   ahead(id: string): T[] {
     const index = this.#entries.findIndex(({ item }) => item.id === id)
     return this.#entries.slice(0, Math.max(0, index)).map(({ item }) => item)
@@ -95,7 +95,7 @@ export class FairQueue<T extends Queued> {
     const index = this.#entries.findIndex((other) => {
       if ((other.item.isLast ?? false) !== isLast) return !isLast
       if (other.startS !== startS) return other.startS > startS
-      // An item never overtakes another item of the same account.
+      // A job never overtakes another job of the same account.
       return other.item.seconds > item.seconds && other.item.accountId !== item.accountId
     })
     if (index < 0) this.#entries.push(entry)

@@ -11,7 +11,7 @@ export interface RequestQueueOptions extends WorkerQueueOptions {
   visitorPlaces: number
 }
 
-/** Queue for requests; visitors have a separate queue and separate places, so that API keys never wait. */
+/** Queue for requests; visitors' tasks wait and run separately, so API keys never wait for visitors. */
 export class RequestQueue {
   readonly #accounts: WorkerQueue
   readonly #visitors: WorkerQueue
@@ -21,7 +21,7 @@ export class RequestQueue {
     this.#visitors = new WorkerQueue({ ...options, places: visitorPlaces })
   }
 
-  /** Runs work in turn, like {@link WorkerQueue.run}; all visitors of an account share one turn. */
+  /** Runs work like {@link WorkerQueue.run}; all visitors of an account share the account's turn. */
   run<T>(
     { accountId, isVisitor }: Requester,
     work: (signal: AbortSignal) => Promise<T>,

@@ -10,7 +10,7 @@ interface Shared<T> {
 export class SharedWork<T> {
   readonly #running = new Map<string, Shared<T>>()
 
-  /** Joins the running work for a key, or starts it. Rejects with the signal's reason on abort. */
+  /** Joins or starts the work for a key. Rejects with the signal's reason on abort. */
   async run(key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted()
     const shared = this.#running.get(key) ?? this.#start(key, start)

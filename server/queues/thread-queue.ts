@@ -11,7 +11,7 @@ export class ThreadQueue<Task, Result> {
     this.#threads = new WorkerThreads(options)
   }
 
-  /** Resolves with the thread's result; `task` is called in turn to prepare the thread's input. */
+  /** Resolves with the thread's result; `task` prepares the thread's input once the account's turn comes. */
   run(
     requester: Requester,
     task: (signal: AbortSignal) => Promise<Task>,

@@ -11,10 +11,10 @@ export interface WorkerQueueOptions {
   timeoutMs?: number
 }
 
-/** Delay before a running task is aborted: restarting an aborted thread takes about as long. */
+/** Delay in ms before an abandoned task is aborted; restarting an aborted thread takes about as long. */
 const abandonedMs = 1000
 
-/** Error: too many tasks of the account, or of all accounts, are waiting. */
+/** Thrown if too many tasks of the account, or of all accounts, are waiting. */
 export class QueueFullError extends Error {}
 
 export class TaskTimeoutError extends Error {}
@@ -44,8 +44,8 @@ export class WorkerQueue {
   }
 
   /**
-   * Calls `work` in turn and settles with its outcome. When `signal` aborts, a waiting task is removed; a
-   * running task is aborted unless it ends within a second.
+   * Calls `work` when the account's turn comes, and settles with the outcome. When `signal` aborts, a waiting
+   * task is removed; a running task is aborted unless finished within a second.
    * @throws {QueueFullError}
    */
   async run<T>(
@@ -113,7 +113,7 @@ export class WorkerQueue {
   }
 
   #next(): void {
-    // After its turn, an account moves to the end of the iteration order.
+    // An account moves to the end of the iteration order after each turn.
     for (const [accountId, tasks] of this.#waiting) {
       if (this.#running.size >= this.#options.places) return
       const release = this.#places.tryAcquire(accountId)
@@ -134,7 +134,7 @@ export class WorkerQueue {
   async #work({ work, reject, controller }: Task): Promise<void> {
     const { timeoutMs } = this.#options
     const { signal } = controller
-    // The place stays occupied until the work ends, which may be later if the work cannot be interrupted.
+    // The caller stops waiting at once, but the place stays occupied until the work ends.
     signal.addEventListener('abort', () => reject(signal.reason))
     const giveUp = () => controller.abort(new TaskTimeoutError('The task took too long.'))
     const timer = Number.isFinite(timeoutMs) ? setTimeout(giveUp, timeoutMs) : undefined

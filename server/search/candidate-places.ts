@@ -9,7 +9,7 @@ export interface RequestedPlace extends Place {
   feature: PlacesFeature
 }
 
-/** Maximum number of rows times edges, which takes a fraction of a second. */
+/** Maximum number of lattice rows times polygon edges, for computing times below a second. */
 const MAXIMUM_CROSSINGS = 300_000
 /** Latitude limit for transmitters of simulations. */
 const MAXIMUM_LATITUDE_DEG = 85
@@ -71,7 +71,7 @@ export function latticeWithin(given: readonly Position[][][], spacingM: number, 
   return places
 }
 
-/** For each row, the area reduced to edges near the row. Throws a `RangeError` for too many edges. */
+/** Edges of the area near each lattice row. Throws a `RangeError` for too many edges. */
 function areasOfRows(area: Area, rows: number, rowAt: (latDeg: number) => number): Area[] {
   const areas = Array.from({ length: rows }, () => ({
     ...area,

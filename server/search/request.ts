@@ -74,7 +74,7 @@ export function searchParams(
   if (first === undefined)
     throw invalid('candidates', 'candidates has no place: there is none inside of the area')
   const grid = gridOf(members[0].params as SimulationParams)
-  // Azimuths apply only to the original site, and names are given when a candidate becomes a site.
+  // Azimuths and name of the original site are left out, because neither applies to the candidates.
   const { name: _name, azimuths: _azimuths, search: _search, ...own } = member.params as SimulationParams
   const params = {
     ...own,

@@ -26,7 +26,7 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
     async (_request, reply) => {
       const isScanned = terrain.scanning === undefined
       const isReady = !app.stopping && isScanned && compute.state === 'ready' && isServing()
-      // Clients of a proxy see the proxy's certificate.
+      // Behind a proxy, clients see the proxy's certificate, so the service's validity is left out.
       const validity = proxies ? undefined : certificate.validity
       const isDegraded =
         storeWatch.isFailing ||

@@ -19,7 +19,7 @@ export const longestMs = 8 * hourMs
 /** Relative random variation of delays, so that simultaneous failures are retried at different times. */
 const jitter = 0.2
 
-/** Number of consecutive failures from which a receiver counts as down. */
+/** Number of consecutive failures after which a receiver counts as down. */
 export const downAfter = 3
 const shortestPauseMs = 5000
 const longestPauseMs = 10 * minuteMs

@@ -5,15 +5,15 @@ import { delayMs, downAfter, pauseMs } from './schedule.ts'
 
 /**
  * Limits for concurrent attempts; a webhook has at most one. A silent receiver occupies a place for a whole
- * attempt, so the limit per account is small: it takes sixteen accounts to occupy all places.
+ * attempt, so the limit per account is small: only sixteen accounts together can occupy all places.
  */
 const places = { places: 64, placesPerAccount: 4 }
 /** Duration in ms from which a receiver counts as slow; slow or failing receivers use a separate queue. */
 const promptMs = 1000
-/** Number of pending deliveries from which a search is large; after a large search, the next one is delayed. */
+/** Number of pending deliveries above which a search for due deliveries delays the next search. */
 const largeSearch = 500
 const searchPauseMs = 1000
-/** Pause after an outcome that could not be stored. */
+/** Pause in ms after an attempt whose outcome could not be stored. */
 const unstoredPauseMs = 30_000
 /** Maximum interval between searches, in case the clock is changed. */
 const longestTimerMs = 60_000
@@ -81,7 +81,7 @@ export class Sender {
     this.#options = options
   }
 
-  /** Searches the due deliveries of every webhook. */
+  /** Searches every webhook for due deliveries. */
   lookAll(): void {
     for (const id of [...this.#lines.keys(), ...this.#options.records.owingWebhooks()]) this.look(id)
   }
@@ -124,13 +124,13 @@ export class Sender {
     }
   }
 
-  /** Makes one attempt in turn; settles after the attempt, or when a queued attempt is dropped. */
+  /** Makes one attempt when the account's turn comes; settles after the attempt or a cancellation. */
   async #takeTurn({ id, account_id }: Webhook, line: Line): Promise<void> {
     line.abort = new AbortController()
     const { signal } = line.abort
     const queue = line.failures > 0 || line.triedMs > promptMs ? this.#unhealthy : this.#healthy
     const work = async () => {
-      // Another delivery may be due than when the attempt was queued.
+      // The due delivery may have changed since the attempt was queued.
       const next = this.#isStopped ? undefined : this.#next(id, line)
       if (typeof next === 'object') await this.#try(next, line, signal)
     }
@@ -187,7 +187,7 @@ export class Sender {
     return nowMs
   }
 
-  /** Due delivery, or the time in ms of the next one; `undefined` if there is none. */
+  /** Due delivery of a webhook, or the time in ms of the next due delivery; `undefined` if there is none. */
   #next(webhookId: string, line: Line): Delivery | number | undefined {
     const { isOpen, records } = this.#options
     const webhook = records.webhook(webhookId)

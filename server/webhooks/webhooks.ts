@@ -83,7 +83,7 @@ export default fp(
       stored: ({ account_id }) => {
         for (const { id } of records.webhooks(account_id)) sender.look(id)
       },
-      // An account may have been enabled, disabled or deleted.
+      // All webhooks are searched, because an account may have been enabled, disabled or deleted.
       accessChanged: () => sender.lookAll(),
     })
     metrics.gauge('coverage_webhook_deliveries_owed', 'Events that webhooks have not accepted yet', () =>

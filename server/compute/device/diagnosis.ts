@@ -143,7 +143,7 @@ function ofNvidia(facts: GpuFacts): Obstacle[] {
   }
   const isReported = nvidiaError !== undefined && driverMessages.some((line) => line.includes(nvidiaError))
   if (isReported || !deviceFiles.some((path) => path.includes('nvidia'))) return []
-  // The dynamic linker names the missing library first.
+  // The error begins with the missing library, which may be a dependency of NVIDIA's driver.
   if (nvidiaError && !nvidiaError.startsWith('libGLX_nvidia')) {
     return [
       { finding: `NVIDIA's driver needs a library that is not here (${nvidiaError})`, cure: libraryCure },

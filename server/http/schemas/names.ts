@@ -37,7 +37,7 @@ interface NamedDocument {
 }
 
 /**
- * Replaces titled schemas by references to components. `instead`: schemas by title that describe more than the
+ * Replaces titled schemas by references to components. `instead`: schemas by title with more details than the
  * schemas used for validation or serialization.
  */
 export function withNames<T extends object>(document: T, instead: ReadonlyMap<string, DocumentSchema>): T {

@@ -40,7 +40,7 @@ export function listed(values: readonly unknown[]): string {
 }
 
 function shorten(text: string): string {
-  // One character more than is kept, even if each character takes two UTF-16 units.
+  // Reads at least one character more than is kept, even if each character has two UTF-16 units.
   const characters = [...text.slice(0, 2 * (maximumEcho + 1))]
   return characters.length > maximumEcho ? `${characters.slice(0, maximumEcho - 1).join('')}…` : text
 }

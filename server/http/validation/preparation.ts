@@ -49,12 +49,12 @@ export function readNumbers({ properties = {} }: ValueSchema, query: Record<stri
 const instant =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
-/** True for a valid RFC 3339 time in UTC, years 0 to 9999; seconds are optional. */
+/** True for a valid RFC 3339 time whose UTC year is 0 to 9999; seconds are optional. */
 export function isInstant(text: string): boolean {
   const [, year, month, day] = instant.exec(text) ?? []
   if (year === undefined) return false
   const noon = new Date(`${year}-${month}-${day}T12:00Z`)
-  // Dates beyond the end of a month roll over to the next.
+  // An invalid date is refused, although `Date` accepts dates such as 31 June as the next month.
   if (Number.isNaN(noon.getTime()) || noon.getUTCDate() !== Number(day)) return false
   const utcYear = new Date(text).getUTCFullYear()
   return utcYear >= 0 && utcYear <= 9999

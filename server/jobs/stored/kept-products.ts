@@ -46,7 +46,7 @@ export class KeptProducts {
     this.#stored = stored
   }
 
-  /** Adds a product to the storage used, and makes room; `false` if there is not enough. */
+  /** Counts a product as used storage and removes others if needed; `false` if the product does not fit. */
   async admit(
     { id, account_id: accountId }: ProductOwner,
     product: NewProduct,
@@ -82,7 +82,7 @@ export class KeptProducts {
     if (stored) this.#stored.set(id, withProducts(stored, bytes, files))
   }
 
-  /** Removes the oldest products above the result's maximum, then other products above the quota. */
+  /** Removes the result's oldest products above the maximum, then others above the account's quota. */
   async #replace(
     id: string,
     accountId: string,

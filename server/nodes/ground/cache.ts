@@ -51,7 +51,7 @@ export class TerrainCache {
   readonly #downloader: TerrainDownloader
   readonly #turns: Semaphore
   readonly #downloads = new Map<string, Download>()
-  /** Settles when a download no longer writes the file, keyed by SHA-256. */
+  /** Promises that settle when a download no longer writes a file, keyed by the file's SHA-256. */
   readonly #endings = new Map<string, Promise<void>>()
 
   constructor({ folder, maximumBytes, parallel = defaultParallel, ...options }: TerrainCacheOptions) {
@@ -176,7 +176,7 @@ export class TerrainCache {
 
   #begin(sha256: string, bytes: number): Download {
     const controller = new AbortController()
-    // An aborted download may still write the same file.
+    // Waits for an aborted download, which may still be writing the same file.
     const before = this.#endings.get(sha256) ?? Promise.resolve()
     const done = before.then(() =>
       this.#turns.run(controller.signal, () => this.#fetch(sha256, bytes, controller.signal)),
@@ -198,7 +198,7 @@ export class TerrainCache {
   async #fetch(sha256: string, bytes: number, signal: AbortSignal): Promise<void> {
     const folder = join(this.#folder, sha256)
     const part = `${folder}${PART_ENDING}`
-    // A partial file left by a crash may be damaged: then start again from the beginning.
+    // If a partial file left by a crash proves damaged, the download starts again from the beginning.
     for (let isResumed = (await orIfMissing(stat(part), undefined)) !== undefined; ; isResumed = false) {
       await this.#downloader.complete(part, sha256, bytes, signal)
       if ((await hasher.sha256(part)) === sha256) break

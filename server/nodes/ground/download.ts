@@ -7,18 +7,18 @@ import { type Access, get } from '../../../storage/network/get.ts'
 import type { HttpResponse, Timeouts } from '../../../storage/network/request.ts'
 import { retryAfterMs } from '../../../storage/network/retry-after.ts'
 
-/** Time limits; large files may take long as long as bytes arrive. */
+/** Time limits in ms; a large file may take up to an hour while bytes keep arriving. */
 const defaultTimeouts: Timeouts = { headersMs: 30_000, idleMs: 30_000, totalMs: 3_600_000 }
 /** Maximum number of consecutive failures without any new bytes. */
 const maximumFailures = 8
 const maximumDelayMs = 60_000
 const longestCheckPauseMs = 5000
-/** Hash of no file; the response shows whether the API node accepts the token. */
+/** SHA-256 that no file has, for requests that only check whether the API node accepts the token. */
 const noSha256 = '0'.repeat(64)
 
 export type UnavailableReason = 'unauthorized' | 'missing' | 'unreachable' | 'wrong_bytes' | 'too_large'
 
-/** Error: the API node cannot supply the terrain of a job. */
+/** Thrown if the API node cannot supply the terrain of a job. */
 export class GroundUnavailableError extends Error {
   readonly code = 'ground_unavailable'
   readonly reason: UnavailableReason

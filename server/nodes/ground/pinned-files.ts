@@ -114,14 +114,14 @@ export class PinnedFiles {
       const entry = this.#entries.get(sha256)
       if (entry === undefined) continue
       entry.uses--
-      // Folder times preserve the order of use for the next process; file times detect changes.
+      // The folder's time keeps the order of use for the next process; the file's time detects changes.
       if (entry.isHere) await utimes(join(this.#folder, sha256), now, now).catch(() => {})
     }
     await this.#evict()
     this.#admit()
   }
 
-  /** Removes unpinned files, least recently used first, until the maximum size is met. */
+  /** Removes unpinned files, least recently used first, until the total size is within the maximum. */
   async #evict(): Promise<void> {
     let bytes = 0
     for (const entry of this.#entries.values()) bytes += entry.bytes

@@ -1,4 +1,4 @@
-/** Rarely used components in a single chunk; with more chunks, the initial chunks would grow. */
+/** Rarely used components, bundled as one script: more scripts would enlarge the initial scripts. */
 
 export { Account } from './account/account.tsx'
 export { Antennas } from './antennas/antennas.tsx'

@@ -24,7 +24,7 @@ export function CopyField({
       <button
         type="button"
         onClick={() => {
-          // Without permission to write to the clipboard, users can still select the text.
+          // A refused write to the clipboard is ignored, because users can still select the text.
           void navigator.clipboard.writeText(text).then(
             () => {
               copied.value = text

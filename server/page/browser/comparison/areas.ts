@@ -13,7 +13,7 @@ import { compareTile, coveredIn } from './outcomes.ts'
 import type { Side } from './side.ts'
 import { pixelsWithin } from './within.ts'
 
-/** Area of each comparison outcome in km², counted in the pixels of a few tiles. */
+/** Area of each comparison outcome in km², summed over the pixels of a few map tiles. */
 export async function areasOf(
   sides: readonly [Side, Side],
   bounds: Bounds,
@@ -28,7 +28,7 @@ export async function areasOf(
   return { gained: total(outcomes.gained), lost: total(outcomes.lost), both: total(outcomes.both) }
 }
 
-/** Shares of an area by the set of results that cover a pixel (up to 30; result n is bit n). The sum is 1. */
+/** Shares of an area, keyed by the set of covering results (at most 30; bit n is result n). The sum is 1. */
 export async function sharesWithin(
   sides: readonly Side[],
   polygons: Polygons,

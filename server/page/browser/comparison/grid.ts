@@ -1,4 +1,4 @@
-/** Pixels per side of a tile, in a size that the service offers. */
+/** Pixels per side of a result tile; one of the sizes that the service offers. */
 export const TILE_PX = 512
 
 export interface TileIndex {
@@ -97,7 +97,7 @@ export function sumsOf(pixels: Uint8Array, tile: TileIndex): number[] {
   return sums
 }
 
-/** Path template and finest zoom of large bin tiles, each of which covers four tiles of the next zoom. */
+/** Path template and finest zoom of large tiles of bin numbers; one covers four tiles of the next zoom. */
 export function binTiles({ bins, maxzoom }: { bins: { tiles: readonly string[] }; maxzoom: number }) {
   const [address = ''] = bins.tiles
   const path = address.replace(/^https?:\/\/[^/]+/, '')

@@ -6,7 +6,7 @@ export interface Painting {
   isHatched: Uint8Array
 }
 
-/** Hatching of unknown terrain, equal to that of the service. */
+/** Period in pixels of the hatching of unknown terrain, as in pictures drawn by the service. */
 const HATCH_PERIOD_PX = 8
 const HATCH_PX = 3
 

@@ -46,7 +46,7 @@ function read(text: string, parseXml: (text: string) => Xml): Road[] {
     if (!/^\s*</.test(text)) return ofGeojson(JSON.parse(text.replace(/^\uFEFF/, '')), '')
     return hasDoctype(text) ? [] : ofKml(parseXml(text))
   } catch {
-    // Invalid JSON, or collections nested too deeply.
+    // The text is invalid JSON, or has collections nested too deeply.
     return []
   }
 }
@@ -141,7 +141,7 @@ export function stepsOf(
   if (profile === undefined) return []
   let at = 0
   return profile.from_m.map((fromM, index) => {
-    // Servers change only at the ends of steps.
+    // Moves on to the server at the start of the step, as servers change only between steps.
     while (servers !== undefined && (servers[at + 1]?.from_m ?? Number.POSITIVE_INFINITY) <= fromM) at++
     const site = servers?.[at]?.site
     const state = stateOf(profile.state[index] ?? 'unknown', site)
@@ -151,7 +151,7 @@ export function stepsOf(
   })
 }
 
-/** Coverage state of a step; in a network the server decides, because layers of values have no such state. */
+/** Coverage state of a step; in a network, the best server decides, as value layers have no such state. */
 function stateOf(state: string, site: number | undefined): string {
   if (site === undefined) return state
   if (site > 0) return 'covered'

@@ -17,7 +17,7 @@ export interface Side {
   covers: readonly boolean[]
 }
 
-/** Quantities of value rasters in which coverage needs a threshold. */
+/** Quantities of value rasters for which a threshold defines coverage. */
 export const measures = {
   received_power: { unit: 'dBm', isCoveredAbove: true, byDefault: '-100' },
   field_strength: { unit: 'dBµV/m', isCoveredAbove: true, byDefault: '40' },
@@ -47,7 +47,7 @@ export function ruleOf(params: Params): Rule | undefined {
   const classes = layers.find((layer) => classLayers.includes(layer))
   if (classes !== undefined) return { layer: classes, covers: 'class' }
   if (layers.includes('value')) {
-    // The class layer is a view of the values.
+    // With a sensitivity, the service derives classes from the values, even without a class layer.
     if (params.rx_sensitivity_dbm !== undefined) return { layer: 'class', covers: 'class' }
     const measure = params.output ?? 'received_power'
     return measure in measures
@@ -59,7 +59,7 @@ export function ruleOf(params: Params): Rule | undefined {
     : undefined
 }
 
-/** Covered bin numbers; `view` is the view of the request. */
+/** True for each bin number whose value is covered; `view` is the requested view. */
 export function coversOf(
   rule: Rule,
   { values, link }: Bins,

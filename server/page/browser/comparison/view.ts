@@ -25,7 +25,7 @@ function rounded(db: number): number {
   return Math.round(db * 1e9) / 1e9
 }
 
-/** Color of cells where only one direction works, equal to that of the service. */
+/** Color of cells where only one direction works, as in pictures drawn by the service. */
 const ONE_DIRECTION_COLOR = '#d55e00a6'
 
 /** Maximum loss in each direction in dB; `undefined` without a sensitivity. */
@@ -37,7 +37,7 @@ function largestLosses(link: ViewedLink | null, view: View): { downDb: number; u
   return { downDb, upDb: up_eirp_dbm - up_sensitivity_dbm }
 }
 
-/** Weakest value covered in both directions (with `Math.max`: in one); for losses, the largest. */
+/** Weakest value that is covered in both directions, or with `Math.max` in one; for losses, the largest. */
 export function edgeIn(
   link: ViewedLink | null,
   view: View,

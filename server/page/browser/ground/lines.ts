@@ -38,7 +38,7 @@ export function contourLines(
   const found = contour.generateIsolines(intervalM, samples, unit * (size - 1), 0)
   return Object.entries(found).flatMap(([height, lines]) => {
     const heightM = Number(height)
-    // The flat sea has no contour.
+    // Height 0 is skipped, so that the flat sea has no contours.
     if (heightM === 0) return []
     return [{ heightM, lines: lines.map((line) => positionsOf(line, -unit / 2)) }]
   })

@@ -10,7 +10,7 @@ export interface GroundSquare {
   side: number
 }
 
-/** Terrarium: R · 256 + G + B / 256 − 32 768. Odd blue marks heights that the service filled in. */
+/** Decodes Terrarium: height = R · 256 + G + B / 256 − 32 768. Odd blue marks filled-in heights. */
 export function groundOf(pixels: Uint8ClampedArray): GroundSquare {
   const side = Math.sqrt(pixels.length / 4)
   const heightsM = Float32Array.from({ length: side * side }, (_, index) => {

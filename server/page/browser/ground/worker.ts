@@ -9,7 +9,7 @@ export interface GroundJob {
   id: number
   name: string
   bytes: ArrayBuffer
-  /** Zoom and part of the contour tile to make; if missing, the mask is made. */
+  /** Zoom and part of the requested contour tile; if missing, the mask of unknown terrain is made. */
   contours?: Part & { zoom: number }
 }
 
@@ -34,7 +34,7 @@ self.onmessage = async ({ data: { id, name, bytes, contours } }: MessageEvent<Gr
       if (pixels) answer.unknown = await createImageBitmap(new ImageData(pixels, GROUND_PX))
     }
   } catch {
-    // After a failure, the map draws nothing.
+    // After a failure the answer has no content, and the map draws nothing.
   }
   self.postMessage(answer, {
     transfer: [answer.contours, answer.unknown].filter((made) => made !== undefined),

@@ -31,7 +31,7 @@ export function graticuleOf(view: View): GraticuleLine[] {
   const multiples = (from: number, to: number) => {
     const first = Math.ceil(from / spacing)
     const count = Math.max(0, Math.floor(to / spacing) - first + 1)
-    // Rounded, to avoid values such as 3 · 0.1.
+    // Rounding avoids values such as 3 · 0.1 = 0.30000000000000004.
     return Array.from({ length: count }, (_, index) => Number(((first + index) * spacing).toFixed(2)))
   }
   return [

@@ -56,7 +56,7 @@ function DrawnMap() {
 
   const camera = useRef<Camera | undefined>(undefined)
 
-  // Runs at once, not after the next paint like effects of components.
+  // A signal effect runs at once; effects of components run only after the next paint.
   useEffect(
     () =>
       effect(() => {

@@ -42,7 +42,7 @@ import {
 } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
-// Terrain tiles wait for tiles of the result, so the library's limit of 16 requests would block the latter.
+// Lifts the library's limit of 16 requests: waiting terrain tiles would block the result's tiles.
 setMaxParallelImageRequests(Number.MAX_SAFE_INTEGER)
 serveResultTiles()
 serveComparisonTiles()
@@ -136,7 +136,7 @@ export class CoverageMap {
       container,
       style: styleOf(tiles, isDark, surroundings),
       ...(Array.isArray(view) ? { bounds: view, fitBoundsOptions: FIT } : view),
-      // Attribution is shown as text next to the map.
+      // The control is off, because the attribution is shown as text next to the map.
       attributionControl: false,
       maxPitch: 0,
       locale,
@@ -372,7 +372,7 @@ export class CoverageMap {
   setResult(result: DrawnResult | undefined, painting: Painting | undefined, opacity: number): void {
     const isNothing = result === undefined && this.#requestedId === undefined
     this.#requestedId = result?.id
-    // Avoids drawing a frame without changes.
+    // Returns early, to avoid drawing a frame without changes.
     if (isNothing) return
     this.#change(() => {
       const map = this.#map
@@ -479,7 +479,7 @@ export class CoverageMap {
     this.#colorTransmitters()
   }
 
-  /** Draws when the style is loaded; until then the map counts as not settled. */
+  /** Draws once the style is loaded; the map counts as not settled until the drawing is complete. */
   #change(draw: () => void): void {
     this.#onSettled(false)
     void this.#ready.then(() => {

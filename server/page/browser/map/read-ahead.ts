@@ -9,7 +9,7 @@ interface Drawn {
   maxzoom: number
 }
 
-/** Requests the tiles of a fitted result before the map exists. */
+/** Requests the tiles of a result before the map exists, for a view that fits the result. */
 export function readAhead(
   { path, bounds, maxzoom }: Drawn,
   { clientWidth, clientHeight }: HTMLElement,

@@ -81,7 +81,7 @@ export function groundZooms({ minzoom, maxzoom }: Pick<TerrainTiles, 'minzoom' |
   return { minzoom: Math.max(0, minzoom - 1), maxzoom: Math.max(0, maxzoom - 1) }
 }
 
-/** Color of coverage gaps in both color schemes, equal to that in the service's file. */
+/** Color of coverage gaps in both color schemes, the same as in files of the service. */
 const GAP_COLOR = '#d55e00'
 
 const nothing = { type: 'geojson' as const, data: { type: 'FeatureCollection' as const, features: [] } }
@@ -112,7 +112,7 @@ export function styleOf(
     encoding: 'terrarium' as const,
     tiles: [groundAddress],
   }
-  // Terrain tiles are filled in where terrain is unknown; this mask marks those areas.
+  // Mask of unknown terrain, because terrain tiles contain filled-in heights there.
   const unknown = { ...common, type: 'raster' as const, tiles: [unknownAddress] }
   const contours = {
     ...everywhere,

@@ -28,7 +28,7 @@ export function tilesAddress(path: string, colors: Painting): string {
 
 const pathIn = (url: string) => url.replace(/^\w+:\/\/\d+/, '')
 
-/** Registers the protocol that colors bin tiles in the browser. */
+/** Registers the protocol that colors tiles of bin numbers in the browser. */
 export function serveResultTiles(): void {
   addProtocol(resultProtocol, async ({ url }, { signal }) => {
     const numbers = await readBinTile(pathIn(url), signal)
@@ -50,7 +50,7 @@ export function serveColoredTiles(): void {
   })
 }
 
-/** Registers terrain tiles of all kinds, read after the result is drawn; returns a function to stop. */
+/** Registers protocols of terrain tiles, which wait for the result's tiles; returns a function to stop. */
 export function serveGroundTiles(
   finestZoom: number,
   turn: (signal: AbortSignal) => Promise<void>,

@@ -109,7 +109,7 @@ function kindOf({ type, enum: options, items }: Schema): Field['kind'] | undefin
   if (type === 'array') return items?.enum && 'choices'
   if (options) return 'choice'
   if (type === 'number' || type === 'integer') return 'number'
-  // A grid is given as the id of a simulation.
+  // The field `grid` also accepts text, the id of a simulation.
   return type === 'string' || (Array.isArray(type) && type.includes('string')) ? 'text' : undefined
 }
 

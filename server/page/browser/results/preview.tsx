@@ -19,7 +19,7 @@ export function Preview({ path }: { path: string }) {
           made = URL.createObjectURL(picture)
           address.value = made
         },
-        // The list works without pictures.
+        // A failed request is ignored, because the list works without pictures.
         () => {},
       )
     })

@@ -31,7 +31,7 @@ export class RequestRate {
       const { limit, remaining, endsMs } = state
       const isOver = nowMs >= endsMs
       const left = (isOver ? limit : remaining) - started
-      // A response in progress will report the end of the next window.
+      // After the window's end, retries soon: a response in progress will report the next window.
       if (left <= Math.floor(limit * reserve)) return isOver ? 250 : endsMs - nowMs
     }
     this.#started.set(bucket, started + 1)
@@ -45,7 +45,7 @@ export class RequestRate {
     if (answered === undefined) return
     const known = this.#buckets.get(bucket)
     const aheadMs = known === undefined ? Number.POSITIVE_INFINITY : answered.endsMs - known.endsMs
-    // Responses may arrive out of order, even across windows.
+    // Ignores a response from an earlier window, as responses may arrive out of order.
     if (aheadMs < -SAME_WINDOW_MS) return
     const isSame = known !== undefined && aheadMs < SAME_WINDOW_MS
     this.#buckets.set(bucket, {

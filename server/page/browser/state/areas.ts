@@ -58,7 +58,7 @@ function keep(changed: readonly Area[]): boolean {
   try {
     localStorage.setItem(storedName, JSON.stringify(changed))
   } catch {
-    // The storage quota is exceeded.
+    // The areas are not stored, because the browser's storage quota is exceeded.
     areaFault.value = say('areaTooLarge')
     return false
   }

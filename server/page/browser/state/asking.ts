@@ -104,7 +104,7 @@ effect(() => {
   clearTimeout(timer)
   estimate.value = undefined
   if (body === undefined || account.value === undefined) return
-  // Aborts an estimate that still waits because of the rate limit.
+  // Also aborts an estimate that still waits because of the rate limit.
   const stop = new AbortController()
   timer = setTimeout(() => void estimateOf(body, stop.signal), ESTIMATE_PAUSE_MS)
   return () => stop.abort()

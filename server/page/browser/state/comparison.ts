@@ -61,7 +61,7 @@ export const missingMeasures = computed<Measure[]>(() => {
 
 export function thresholdOf(measure: Measure): number | undefined {
   const text = thresholds.value[measure].trim().replace(',', '.').replace('−', '-')
-  // Bins have a resolution of one decibel.
+  // Only whole decibels are accepted, because bins are one decibel wide.
   return text !== '' && Number.isInteger(Number(text)) ? Number(text) : undefined
 }
 

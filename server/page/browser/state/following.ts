@@ -42,7 +42,7 @@ export function followAccount(noteFault: (error: unknown) => void): () => void {
     },
     setFollowed(isNow) {
       isFollowed.value = isNow
-      // The list is read again when the stream opens.
+      // Without events, an unread list is read now, and again when the stream opens.
       if (!isNow && !isListed.peek()) list().catch(() => {})
     },
     pause,

@@ -98,7 +98,7 @@ async function put(before: NetworkRecord, changed: Partial<NetworkRequest>): Pro
   const { id } = before
   const body = { ...contentOf(before), ...changed }
   const record = dataOf(await client.value.PUT('/api/v1/networks/{id}', { params: { path: { id } }, body }))
-  // Cached tiles of a changed network are outdated.
+  // Removes the cached tiles of a changed network, which are outdated.
   forgetTiles(`/results/${id}/`)
   if (network.value?.id === id) network.value = record
 }

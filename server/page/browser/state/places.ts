@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { NamedPlace } from '../request/places.ts'
 import { client, ifAnswered } from '../service/session.ts'
 
-/** Named places of the operator, equal for all accounts. */
+/** Named places of the operator, the same for all accounts. */
 export const places = signal<readonly NamedPlace[]>([])
 let isRead = false
 

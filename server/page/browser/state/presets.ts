@@ -4,7 +4,7 @@ import { client, ifAnswered } from '../service/session.ts'
 
 export type Preset = components['schemas']['Preset']
 
-/** Presets of typical radios, equal for all accounts. */
+/** Presets of typical radios, the same for all accounts. */
 export const presets = signal<readonly Preset[]>([])
 let isRead = false
 

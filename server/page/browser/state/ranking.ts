@@ -70,7 +70,7 @@ export const bestTwo = signal<Two | undefined>(undefined)
 const NO_LIMITS = { received_power: Number.NaN, field_strength: Number.NaN, path_loss: Number.NaN }
 
 let asking = new AbortController()
-/** True once a ranking was requested; the ranking then follows selection, area and sensitivity. */
+/** True once a ranking was requested; a change of selection, area or sensitivity then repeats the ranking. */
 let isRequested = false
 
 export async function rank(): Promise<void> {
@@ -132,7 +132,7 @@ async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Pro
   const pairs = first.flatMap((one, index) =>
     first.slice(index + 1).map((other, after): Two => {
       const bits = (1 << index) | (1 << (index + 1 + after))
-      // Pixels are coarser than cells, but a pair cannot cover less than either result.
+      // Corrects rounding to pixels, which are coarser than cells: a pair covers no less than either result.
       const share = Math.max(shareOfAny(shares, bits), shareOf(one, at), shareOf(other, at))
       return { records: [one.record, other.record], share, marginDb }
     }),

@@ -48,7 +48,7 @@ export const estimate = signal<SearchEstimate | undefined>(undefined)
 export const faults = signal<ReadonlyMap<string, string>>(new Map())
 export const isStarting = signal(false)
 
-/** Site selection, with the key of the inputs. */
+/** Latest site selection, with the key of the inputs on which the selection is based. */
 const answered = signal<{ key: string; choice: Choice } | undefined>(undefined)
 export const choice = computed(() => answered.value?.choice)
 export const choiceFault = signal<string | undefined>(undefined)

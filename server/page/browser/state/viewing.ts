@@ -37,7 +37,7 @@ export const viewNames: readonly ViewName[] = [
 ]
 
 export const viewed = signal<View>({})
-/** View that follows `viewed` after a delay. */
+/** Copy of `viewed` that is updated after a delay. */
 export const debouncedView = signal<View>({})
 export const shownLayer = signal<Layer | undefined>(undefined)
 export const layerFault = signal<string | undefined>(undefined)
@@ -87,18 +87,18 @@ export function layersIn(record: SimulationRecord): string[] {
 }
 
 export function setView(changed: View): void {
-  // The legend changes when a sensitivity first defines coverage.
+  // Shows all legend entries again, because the first sensitivity replaces the legend.
   if (fullView.value.sensitivity_dbm === undefined) hidden.value = []
   viewed.value = { ...viewed.value, ...changed }
 }
 
-/** Adds the reverse direction, initially with equal sensitivity and the transmitter's EIRP up to 1 W. */
+/** Adds or removes the reverse direction; first values: same sensitivity, transmitter's EIRP up to 1 W. */
 export function setBothDirections(isOn: boolean): void {
   const { up_eirp_dbm: _eirp, up_sensitivity_dbm: _sensitivity, ...down } = viewed.value
   const { sensitivity_dbm, eirp_dbm } = fullView.value
   const isPossible = sensitivity_dbm !== undefined && eirp_dbm !== undefined
   batch(() => {
-    // The legend gets one entry more or less.
+    // Shows all legend entries again, because the number of entries changes.
     hidden.value = []
     viewed.value =
       isOn && isPossible
