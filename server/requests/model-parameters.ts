@@ -37,7 +37,7 @@ function ofOthers(values: Values, model: Model): FieldError[] {
     }))
 }
 
-/** Error text: the model does not have the field; lists the parameters of the model. */
+/** Error text for a field that the model does not have, with a list of the model's parameters. */
 export function notOf(field: string, { name, parameters }: Model): string {
   const own = parameters.map((parameter) => parameter.name)
   const has = own.length === 0 ? 'has no parameters' : `has the parameters ${own.join(', ')}`

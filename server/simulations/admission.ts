@@ -20,7 +20,7 @@ import {
 } from '../requests/simulation.ts'
 import { refuseTooLarge, tooManyCells } from './size.ts'
 
-/** Time limit of terrain look-ups in milliseconds; after it the job checks the terrain. */
+/** Time limit of terrain look-ups in milliseconds; after the limit the job checks the terrain. */
 const terrainTimeoutMs = 200
 
 declare module 'fastify' {

@@ -11,7 +11,7 @@ export class BoundedFolder {
   readonly #folder: string
   readonly #maximumBytes: number
   readonly #maximumFiles: number
-  /** File sizes in bytes by name, oldest first; `undefined` until the first listing. */
+  /** File sizes in bytes by name, oldest first; `undefined` until the folder is listed. */
   #files: Map<string, number> | undefined
   #bytes = 0
   #listing: Promise<void> | undefined
@@ -40,7 +40,7 @@ export class BoundedFolder {
   }
 
   async #list(): Promise<void> {
-    // A folder that cannot be created or listed counts as empty.
+    // Errors are tolerated: a folder that cannot be created or listed counts as empty.
     await mkdir(this.#folder, { recursive: true, mode: 0o700 }).catch(() => {})
     const names = await readdir(this.#folder).catch(() => [])
     const found = await Promise.all(

@@ -56,7 +56,7 @@ export function topUp({ balance, unmetered }: CreditState, price: number): Movem
   return [{ type: 'grant', amount: unmeteredCredits - left, reason: 'unmetered account topped up' }]
 }
 
-/** Reason for refusing a hold or charge, balance before monthly limit; `undefined` if allowed. */
+/** Reason for refusing a hold or charge, the balance checked before the monthly limit; `undefined` if allowed. */
 export function holdRefusal(
   state: CreditState,
   price: number,
@@ -180,7 +180,7 @@ export class Ledger {
       moved.set(book, (moved.get(book) ?? 0) + 1)
     }
     for (const [book, count] of moved) book.recent.splice(0, count)
-    // The entries are at the beginning, mixed with those of deleted accounts; some may have been removed.
+    // The moved entries are at the beginning, mixed with entries of deleted accounts; some may have been removed.
     const left = new Set(entries)
     const kept = []
     let end = 0

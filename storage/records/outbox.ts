@@ -134,7 +134,7 @@ export class Outbox {
     const dropped = this.#dropOldestOf(largest)
     if (dropped === undefined) return
     this.#droppedOf.set(largest, dropped.sequence)
-    // Dropped events must be removed here, as they accumulate if no event is old.
+    // Dropped events are removed here too, because `trim` removes none as long as the oldest event is kept.
     if (this.#events.size > 2 * this.#maximum) this.#events.keepOnly((event) => this.#isThere(event))
   }
 

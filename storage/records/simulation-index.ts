@@ -21,7 +21,7 @@ export class Head implements SimulationHead {
   batch: string | undefined
   status: Simulation['status']
   hasTilesFile = false
-  /** The record, as long as no segment contains it. */
+  /** Record of the simulation; `undefined` once a segment contains the record. */
   record: StoredSimulation | undefined
   segment: Segment | undefined
   slot = 0

@@ -268,7 +268,7 @@ export interface AccountRecords {
 }
 
 export interface SimulationRecords {
-  /** Stores a pending simulation and holds its price, or returns a reason for refusal (balance before limit). */
+  /** Stores a pending simulation and holds its price, or returns a reason for refusal, balance before limit. */
   accept(input: {
     account_id: string
     params: Record<string, unknown>
@@ -363,10 +363,10 @@ export interface CreditRecords {
     name: { provider_session_id: string } | { payment_intent_id: string },
   ): CreditSession | undefined
   /**
-   * Grants the credits of a session, less credits already reclaimed, exactly once even under repeated and
-   * concurrent calls. Only sandbox sessions expire here; other providers report expiry. This method and those
-   * below also accept a whole session, as opened, in case the records no longer contain it. Sessions with
-   * movements of money are always kept.
+   * Grants the credits of a session, less credits already reclaimed, exactly once even under repeated and concurrent
+   * calls. Only sandbox sessions expire here; other providers report expiry. This method and those below also accept
+   * a whole session, as opened, in case the records no longer contain the session. Sessions with movements of money
+   * are always kept.
    */
   payCreditSession(
     session: string | CreditSession,

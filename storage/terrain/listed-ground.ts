@@ -114,7 +114,7 @@ export class ListedGround {
     }
   }
 
-  /** Reads ground that no file covers from listed tiles of the sources, as the terrain of the list does. */
+  /** Reads ground that no file covers from the listed tiles of remote sources, as the listed terrain would. */
   #withRemote(
     bounds: Bounds,
     { folders, sources, files, remote: named }: LocalGroundList,
@@ -158,7 +158,7 @@ export class ListedGround {
 }
 
 async function isSame({ file }: ListedFile): Promise<boolean> {
-  // A file without readable stats is opened again, which reports the reason.
+  // Errors are ignored: a file without readable stats is opened again, which reports the reason.
   const stats = await stat(file.path).catch(() => undefined)
   return stats?.size === file.sizeBytes && stats.mtimeMs === file.modifiedMs
 }

@@ -34,7 +34,7 @@ export async function follow(
   const path = `/api/v1/status/${encodeURIComponent(id)}/events`
   let lastEventId: string | undefined
   let absentSinceMs: number | undefined
-  // No events are sent while a simulation is queued.
+  // Events are sent only once a simulation runs, so a missing compute node is reported here.
   await holdWithoutNodes(service, options.bar)
   for (;;) {
     try {

@@ -84,7 +84,7 @@ function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   // Without HTTPS, the API key would be sent unencrypted.
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url.origin
-  // Text before an @ may contain a password.
+  // The text before an @ may contain a password and is hidden.
   const shown = text.replace(/[^/]*@/, '…@')
   throw new UsageError(`Expected the service's address, such as ${DEFAULT_URL}, got "${shown}".`)
 }

@@ -14,7 +14,7 @@ export interface GridPosition {
   col: number
 }
 
-/** Position on the raster's grid, in the turn of longitude nearest to the raster. */
+/** Position on the raster's grid; the longitude is shifted by multiples of 360° to be near the raster. */
 export function gridPosition(geometry: RasterGeometry, latDeg: number, lonDeg: number): GridPosition {
   const { cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
   const middleDeg = westDeg + (cols * cellLonDeg) / 2

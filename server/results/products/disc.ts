@@ -92,7 +92,7 @@ export class Disc {
     return angle < 0 ? angle + 360 : angle
   }
 
-  /** Runs of columns with centers in range, within [first, end); each run excludes its end. */
+  /** Runs of adjacent columns with cell centers in range, within [first, end); each run excludes its end. */
   *columnsInRange(
     geometry: Pick<RasterGeometry, 'westDeg' | 'cellLonDeg'>,
     latDeg: number,

@@ -8,7 +8,7 @@ export interface FitPoint {
   /** Measured minus predicted loss, in dB. */
   residualDb: number
   distanceM: number
-  /** Stretch of terrain; its points are not independent, so each error is taken from a fit without the stretch. */
+  /** Terrain square of the point. Errors are from fits to other squares: points within a square are dependent. */
   stretch: string
 }
 
@@ -23,7 +23,7 @@ export interface Fit {
 
 const STRETCH_M = 1000
 export const MINIMUM_STRETCHES = 30
-/** Maximum ratio of the error with a slope to the error without, for the slope to be used. */
+/** Maximum ratio of the fit error with slope to the fit error without; above the maximum no slope is used. */
 const MAXIMUM_ERROR_SHARE = 0.95
 /** Minimum standard deviation of log10(distance) for a slope; below it noise causes slopes of many decibels. */
 const MINIMUM_DEVIATION = 0.25

@@ -1,4 +1,4 @@
-/** Terrain and land cover around a result, for points that the raster does not answer. */
+/** Terrain and land cover around a result, for points whose value is not in the raster. */
 
 import { parseSources } from '../../../storage/terrain/remote/sources.ts'
 import { beginTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'

@@ -31,7 +31,7 @@ interface Layer {
   erased?: ErasedCells
 }
 
-/** Layer as far as the requested layers allow; `own`: cells in the view of the request. */
+/** Layer restricted to what the requested layers contain. `own`: cells in the view of the request. */
 export function ofErasedCells<Shown extends Layer>(
   shown: Shown,
   requested: readonly string[],

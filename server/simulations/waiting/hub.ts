@@ -5,7 +5,7 @@ import type { OutboxEvent } from '../../../storage/records/outbox-types.ts'
 /** Minimum interval of progress events of a simulation, in milliseconds. */
 const progressMs = 1000
 const maximumHeartbeatMs = 15_000
-/** Number of groups in which streams get heartbeats, one group after the other. */
+/** Number of groups of streams; the groups get heartbeats in turn. */
 const groups = 30
 
 /** Open event stream. */

@@ -14,11 +14,11 @@ const maximumStreams = 10
 const retryMs = 2000
 const retryAfterS = 5
 const heartbeatSpreadMs = 15_000
-/** Maximum time in milliseconds for which a stream with a backlog writes without a yield. */
+/** Maximum time in milliseconds for which a stream writes pending messages without a yield to the event loop. */
 const burstMs = 8
 const lost = 'The events since Last-Event-ID are no longer available: read the list again.'
 
-/** Position of a client: after event `sequence`. `isLost`: some later events are no longer available. */
+/** Position of a client in the sequence of events: after event `sequence`. `isLost`: some later events are lost. */
 export interface Position {
   sequence: number
   isLost: boolean
@@ -49,7 +49,7 @@ export default fp(
     const { records } = app.services
     const streams = new Semaphore(maximumStreams)
     let lastTurn: Promise<void> = Promise.resolve()
-    /** Waits for a turn of the event loop, shared by all streams that wait at the time. */
+    /** Waits for a separate turn of the event loop; streams that wait get their turns one after the other. */
     const ownTurn = () => {
       lastTurn = lastTurn.then(() => yieldToEventLoop())
       return lastTurn

@@ -18,7 +18,7 @@ const changesAtOnce = 200
 export interface JournalHeader {
   version: number
   journal: number
-  /** Sequence of the journal's first entry. */
+  /** Sequence number of the journal's first entry. */
   first: number
 }
 
@@ -28,7 +28,7 @@ export type EntryContent = string | readonly object[]
 export interface JournalContent {
   header: JournalHeader
   entries: number
-  /** Sequence after the journal's last entry. */
+  /** Sequence number after the journal's last entry. */
   next: number
   /** Length of the complete entries in bytes; any bytes after them are an incomplete write. */
   wholeBytes: number

@@ -254,7 +254,7 @@ async function waitForEnd(
 ): Promise<HolderState> {
   if (!isRunning(holder)) return 'dead'
   const leftMs = endingBy - performance.now()
-  // A lock that names this process cannot be waited for.
+  // A lock with the id of this process would never be released during a wait.
   if (leftMs <= 0 || holder.pid === process.pid) return 'alive'
   onWait?.({
     detail: `${path} names process ${holder.pid}, which still runs: waiting up to ${(leftMs / 1000).toFixed(1)} s for its end.`,
@@ -318,7 +318,7 @@ function isRunning({ pid, started }: Holder): boolean {
   return (started === null || now === null || started === now) && !isZombie(pid)
 }
 
-/** True if the process has ended except for being reaped; with a thread still running, it may yet write. */
+/** True if the process has ended and waits to be reaped; with a thread still running, the process may yet write. */
 function isZombie(pid: number): boolean {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
@@ -340,7 +340,7 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Fields of a process or thread from its state, the third field, on: proc(5). */
+/** Fields of a `stat` file in /proc from the third field, the state, on: proc(5). */
 function statOf(path: string): string[] {
   const stat = readFileSync(`/proc/${path}/stat`, 'utf8')
   // The second field is the name in parentheses, which may contain spaces and parentheses.

@@ -155,9 +155,9 @@ function hashedFile(file: TileFile): Hashed {
     bytes: sizeBytes,
     modifiedMs,
     async isSame() {
-      // Fetched files are verified page by page.
+      // Fetched files need no check, because each page is verified when read.
       if (file.sourceName !== undefined) return true
-      // A file without readable stats is opened again, which reports the reason.
+      // Errors are ignored: a file without readable stats is opened again, which reports the reason.
       const stats = await stat(file.path).catch(() => undefined)
       return stats?.size === sizeBytes && stats.mtimeMs === modifiedMs && stats.ctimeMs === changedMs
     },

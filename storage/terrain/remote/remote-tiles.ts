@@ -203,7 +203,7 @@ export class RemoteTiles {
     try {
       const pages: PageLog = new Map()
       const tile = await loggingPages(pages, () => this.#openFile(sourceIndex, source, entry.file, pages))
-      // Another requester may have opened the tile first; decoded chunks are cached per tile.
+      // The tile of an earlier requester is kept, because decoded chunks are cached per tile.
       entry.tile ??= tile
       return entry.tile
     } catch (error) {
@@ -235,7 +235,7 @@ export class RemoteTiles {
     }
   }
 
-  /** Reports the reason why a file could not be read; rethrows other errors. */
+  /** Reports why a file could not be read, for errors of the file; rethrows other errors. */
   async #explain(source: RemoteSource, entry: Entry | undefined, error: unknown): Promise<void> {
     if (error instanceof TileError) {
       if (entry) {

@@ -44,7 +44,7 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
   if (!project((rows - 1) / 2, (cols - 1) / 2)) throw new Error('is outside the world')
   const middleDeg = out[0]
   const bounds = { northDeg: -Infinity, southDeg: Infinity, westDeg: Infinity, eastDeg: -Infinity }
-  // Inner posts are sampled too, as the extremes are inside the tile if it contains a pole.
+  // Inner posts are sampled too, because a tile that contains a pole has extremes inside.
   for (let i = 0; i <= BORDER_STEPS; i++) {
     for (let j = 0; j <= BORDER_STEPS; j++) {
       if (!project(((rows - 1) * i) / BORDER_STEPS, ((cols - 1) * j) / BORDER_STEPS)) continue
@@ -108,7 +108,7 @@ function latticeLike(
   }
 }
 
-/** Nearest step that divides a degree into a whole number, or the given step if coarse. */
+/** Nearest step of which a whole number fits into a degree; steps above 0.1 degrees are kept. */
 function roundStep(stepDeg: number): number {
   if (!(stepDeg * METRES_PER_DEGREE > 1e-3)) throw new Error('its posts coincide')
   return stepDeg > 0.1 ? stepDeg : 1 / Math.round(1 / stepDeg)
