@@ -6,7 +6,7 @@ import { echo, listed } from '../http/validation/messages.ts'
 import type { Values } from './field.ts'
 import { modelFieldNames, ownersOf } from './model-owners.ts'
 
-/** Errors for values outside of the model's limits, and for parameters of other models. Wrong types are skipped. */
+/** Errors for values outside of the model's limits, and for parameters of other models. Ignores wrong types. */
 export function parameterErrors(values: Values, model: Model): FieldError[] {
   return [...beyondLimits(values, model), ...ofOthers(values, model)]
 }

@@ -2,7 +2,7 @@
 
 import type { Values } from './field.ts'
 
-/** Fields of a power in dBm, the alternative to `erp`. */
+/** Fields that give the transmitted power in dBm, as an alternative to `erp`. */
 const powerFields = ['tx_power_dbm', 'tx_gain_dbi', 'tx_loss_db']
 
 /** Fields of `common` that apply to the request `own`: no power fields if `own` gives power in the other form. */

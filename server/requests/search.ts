@@ -6,7 +6,7 @@ export interface SearchParams {
   places: [latDeg: number, lonDeg: number][]
   /** Names of candidate sites by number; some sites have no name. */
   names: Record<string, string>
-  /** Coverage criterion; only for path loss. */
+  /** Coverage criterion, set only for path-loss models. */
   view?: { eirp_dbm?: number; sensitivity_dbm: number }
   /** Sensitivity in dBm for sites that do not define one. */
   sensitivity_dbm?: number

@@ -103,7 +103,7 @@ export default fp(
   { name: 'admission', dependencies: ['services', 'problems', 'antennas'] },
 )
 
-/** Result of `ask` if available before `late` is aborted; otherwise, or after a failure, `undefined`. */
+/** Result of `ask` if available before `late` is aborted; `undefined` otherwise, or after a failure. */
 export function inTime<T>(ask: () => Promise<T>, late: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(undefined)

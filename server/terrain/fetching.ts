@@ -66,7 +66,7 @@ export class TerrainFetching {
     return names.length === 0 ? undefined : names.join(', ')
   }
 
-  /** Files that `start` would download; downloads nothing. */
+  /** Lists the files that `start` would download, without a download. */
   async plan(bounds: Bounds): Promise<FetchPlan> {
     const missing = await this.#missing(bounds)
     return missing === undefined ? { files: null, bytes: 0 } : planOf(missing)

@@ -58,7 +58,7 @@ function runsOf(tiles: readonly Cluster[], cellDeg: number): Cluster[] {
   const rows = new Map<number, Map<number, { tiles: number; bytes: number }>>()
   for (const tile of tiles) {
     const { southDeg, northDeg, westDeg, eastDeg } = tile.bounds
-    // The outermost posts of a tile may be on the edge of the next cell.
+    // The tolerance is needed because the outermost posts of a tile may be on the edge of the next cell.
     const [west, south] = [westDeg, southDeg].map((deg) => Math.floor((deg + TOUCHING_DEG) / cellDeg)) as [
       number,
       number,

@@ -6,7 +6,7 @@ import { diskBytes } from './disk-space.ts'
 /** Bound on the number of files, as small files use up inodes rather than bytes. */
 const MAXIMUM_FILES = 4000
 
-/** Cache files of one process, bounded in bytes and number; oldest removed first. Write errors are ignored. */
+/** Files cached by one process, bounded in bytes and number; removes the oldest first and ignores write errors. */
 export class BoundedFolder {
   readonly #folder: string
   readonly #maximumBytes: number

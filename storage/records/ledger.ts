@@ -39,7 +39,7 @@ interface Columns extends SegmentIndex {
   account: number[]
   amount: number[]
   balance: number[]
-  /** Captured credits: index of the account, month, credits. */
+  /** Captured credits, as triples of account index, month and credits. */
   captured: [number, string, number][]
 }
 
@@ -145,7 +145,7 @@ export class Ledger {
     return [...locations, ...entries].reverse()
   }
 
-  /** Removes the ledger of an account; `locations` are its entries in segments, now dead. */
+  /** Removes the ledger of an account; `locations` are entries in segments, which now count as deleted. */
   remove(accountId: string): { locations: LedgerLocation[]; undo: () => void } {
     const book = this.#books.get(accountId)
     if (book === undefined) return { locations: [], undo: () => {} }
@@ -191,7 +191,7 @@ export class Ledger {
   }
 
   /**
-   * Adds a stored segment. Segments must come in order; entries of deleted accounts count as dead.
+   * Adds a stored segment. Segments must come in order; entries of deleted accounts count as deleted.
    * @throws {DamagedError} if a balance is not the sum of the amounts
    */
   load(segment: Segment, index: SegmentIndex, isAccount: (id: string) => boolean): void {

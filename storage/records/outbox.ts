@@ -16,14 +16,14 @@ export class Outbox {
   readonly #events = new Queue<SimulationEvent>()
   readonly #byAccount = new Map<string, Queue<SimulationEvent>>()
   readonly #bySimulation = new Map<string, SimulationEvent[]>()
-  /** Sequence of the last event dropped because of the maximum, by account. */
+  /** Sequence number of the last event dropped because of the maximum, by account. */
   readonly #droppedOf = new Map<string, number>()
   #size = 0
-  /** Sequence of the next event. */
+  /** Sequence number of the next event. */
   next = 1
-  /** Sequence of the last event dropped because of its age. */
+  /** Sequence number of the last event dropped because of its age. */
   dropped = 0
-  /** Sequence up to which events are on stable storage. */
+  /** Sequence number up to which events are on stable storage. */
   stored = 0
 
   constructor(maximum = maximumEvents) {
@@ -44,7 +44,7 @@ export class Outbox {
     }
   }
 
-  /** Sequence up to which events of an account may have been dropped. */
+  /** Sequence number up to which events of an account may have been dropped. */
   droppedOf(accountId: string): number {
     return Math.max(this.dropped, this.#droppedOf.get(accountId) ?? 0)
   }

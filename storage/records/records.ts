@@ -232,7 +232,7 @@ function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] 
   return segments
 }
 
-/** Creates the files of new records. */
+/** Creates the files of an empty record store. */
 async function begin(fs: FileSystem, folder: string, checkpoints: Checkpoints): Promise<void> {
   const { journal, next_entry } = emptyLiveFile
   // The journal is created before the live file, as a live file requires a journal.

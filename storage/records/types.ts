@@ -278,7 +278,7 @@ export interface SimulationRecords {
     monthly_limit: number
     idempotency?: Protection<Simulation>
   }): Promise<AcceptOutcome>
-  /** Like `accept` for several simulations in one journal entry, each with a separate hold: all or none. */
+  /** Accepts all given simulations or none, in one journal entry, each with a separate hold; see `accept`. */
   acceptBatch(input: {
     account_id: string
     members: readonly { params: Record<string, unknown>; price: number }[]
@@ -289,11 +289,11 @@ export interface SimulationRecords {
   simulation(id: string): Simulation | undefined
   /** Resolves once the record is on stable storage, so that responses to clients survive a crash. */
   confirmedSimulation(id: string): Promise<Simulation | undefined>
-  /** Tiles read by a completed simulation; otherwise empty. */
+  /** Elevation tiles read by a completed simulation; empty for all other simulations. */
   tiles(id: string): Promise<Tile[]>
-  /** Simulations of an account, newest first by acceptance, without reading records. Heads stay current. */
+  /** Heads of an account's simulations, newest first by acceptance; no records are read. Heads stay current. */
   simulations(accountId: string, filter?: SimulationFilter): readonly SimulationHead[]
-  /** Records of heads in the given order, once stored; deleted simulations are left out. */
+  /** Records of the given simulations in order, once stored; deleted simulations are left out. */
   read(heads: readonly SimulationHead[]): Promise<Simulation[]>
   /** All simulations that are not final, oldest first. */
   pendingSimulations(): Simulation[]
@@ -320,7 +320,7 @@ export interface CreditRecords {
     reason: string,
     paymentId?: string,
   ): Promise<LedgerEntry | undefined>
-  /** Changes the balance by positive or negative credits, also below zero; `undefined` without the account. */
+  /** Changes the balance by positive or negative credits, also below zero; `undefined` if the account is missing. */
   adjust(
     accountId: string,
     amount: number,
@@ -332,7 +332,7 @@ export interface CreditRecords {
     accountId: string,
     charge: { credits: number; reason: string; monthly_limit: number },
   ): Promise<LedgerEntry | HoldRefusal | undefined>
-  /** Ledger entries on stable storage, newest first: one page, or all without a page. `total` counts all entries. */
+  /** Ledger entries on stable storage, newest first: the given page, or all. `total` counts all entries. */
   ledger(
     accountId: string,
     page?: { limit: number; offset: number },

@@ -106,7 +106,7 @@ function firstOf({ latDeg, lonDeg, amounts }: Amounts, count: number): Amounts {
 interface ChunkPart {
   chunkRow: number
   chunkCol: number
-  /** Rows and columns of the tile that lie within the chunk. */
+  /** Rows and columns of the tile inside the chunk. */
   rectangle: PostRectangle
 }
 
@@ -240,7 +240,7 @@ interface PlacesOf {
   lonDeg(col: number, pixel: number): number
 }
 
-/** Positions of the pixels of a strip; for projected tiles to within a thousandth of a pixel. */
+/** Positions of the pixels of a strip. Tolerated error for projected tiles: a thousandth of a pixel. */
 function placesOf({ lattice, projected }: Tile, strip: PostRectangle): PlacesOf {
   const { latStepDeg, lonStepDeg } = lattice
   if (projected === undefined) {

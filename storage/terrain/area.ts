@@ -124,8 +124,8 @@ export class FileTerrainArea implements TerrainArea {
   }
 
   /**
-   * Fills the window from the mosaics in order, then from the declared sea; returns the number of posts still
-   * unknown. `origins` receives the number of each post's mosaic, from 1.
+   * Fills the window with heights from the mosaics in order, then from the declared sea; returns the number of posts
+   * still unknown. `origins` receives the number of the mosaic, from 1, for each post.
    */
   async #fill(
     window: Window,

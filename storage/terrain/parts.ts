@@ -173,7 +173,7 @@ function areLike(a: Source, b: Source): boolean {
   )
 }
 
-/** One lattice for all posts of the group within the bounds; for projected sources that of the finest source. */
+/** One lattice for all posts of the group within the bounds; projected sources get the finest source's lattice. */
 function latticeOf(group: Group, bounds: Bounds): Lattice {
   const within = group.sources.filter((source) => meets(grownExtent(source, 1), bounds))
   if (group.finest.fit !== 'exact') return (finest(within, bounds) ?? group.finest).lattice

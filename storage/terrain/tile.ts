@@ -90,7 +90,7 @@ export interface Tile {
   readonly companions?: readonly Companion[]
   /** Format of the file, such as "SRTM HGT file". */
   readonly source: string
-  /** Lattice of the posts; for a projected tile a geographic lattice of similar spacing. */
+  /** Lattice of the posts, or, for a projected tile, a geographic lattice of similar spacing. */
   readonly lattice: Lattice
   readonly projected?: Projected
   readonly rows: number

@@ -171,7 +171,7 @@ export interface Terrain {
   elevationAt(latDeg: number, lonDeg: number, signal?: AbortSignal): Promise<PointElevation>
   /**
    * All available tiles: those of the operator's files, and remote tiles with cached data. Unknown hashes are
-   * computed within the time limit; without a limit, all of them.
+   * computed within the time limit; without a limit, all unknown hashes are computed.
    */
   list(hashWithinMs?: number): Promise<TileListed[]>
   trim(): void

@@ -1,4 +1,4 @@
-/** Follows a simulation through a Server-Sent Events stream. */
+/** Shows the progress of a simulation until the end, from a Server-Sent Events stream. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProblemError } from '../../client/client.ts'

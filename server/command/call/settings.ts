@@ -15,7 +15,7 @@ export interface Connection {
   /** Certificate to trust as PEM, and the path of the certificate file. */
   ca: string | undefined
   caPath: string | undefined
-  /** How the certificate became trusted: named by the user, or confirmed at a terminal for this address. */
+  /** How the certificate became trusted: named by the user, or confirmed at a terminal for the service address. */
   trust: 'named' | 'pinned' | undefined
   settingsFile: string
 }

@@ -75,7 +75,7 @@ export async function readCellsAt(source: ResultSource, indices: ArrayLike<numbe
   return found
 }
 
-/** Distance and azimuth from the transmitter; for a network from the nearest transmitter. */
+/** Distance and azimuth from the transmitter, or, for a network, from the nearest transmitter. */
 export function fromTransmitter({ sites }: ResultSource, latDeg: number, lonDeg: number) {
   let [nearest] = sites
   if (sites.length > 1) {

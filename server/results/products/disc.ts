@@ -73,7 +73,7 @@ export class Disc {
     this.#frame = frameOf(latDeg, halfLatDeg, halfLonDeg)
   }
 
-  /** Sets the parallel for the following calls that take a longitude. */
+  /** Sets the latitude for the following calls, which take only a longitude. */
   setLatitude(latDeg: number): void {
     const dLatDeg = latDeg - this.latDeg
     if (dLatDeg === this.#dLatDeg) return

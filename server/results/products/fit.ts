@@ -51,7 +51,7 @@ const withSlope: Solver = (sums) => {
   return isTaken(line) ? line : offsetOnly(sums)
 }
 
-/** Fits an offset, or a line if that clearly reduces the cross-validated error (one stretch left out at a time). */
+/** Fits an offset, or a line if a line clearly reduces the error of cross-validation by terrain squares. */
 export function fitOf(points: readonly FitPoint[]): Fit {
   const stretches = new Map<string, FitPoint[]>()
   for (const point of points) {

@@ -5,7 +5,7 @@ import { fitOf, MINIMUM_STRETCHES } from './fit.ts'
 
 export interface Comparison {
   predictedDb: number
-  /** Measured loss in dB; for a measured power derived from the link budget. */
+  /** Measured loss in dB, derived from the link budget if a power was measured. */
   measuredDb: number
   distanceM: number
   /** Key of the terrain square that contains the point; points within a square are not independent. */

@@ -125,7 +125,7 @@ function onlyServer(count: number): Merger {
   }
 }
 
-/** Number of the strongest covering site, the first on a tie; for visibility the first covering site. */
+/** Number of the strongest covering site, the first on a tie, or, for visibility, the first covering site. */
 function bestServer(count: number): Merger {
   const cells = new Uint8Array(count).fill(OUT_OF_RANGE_CODE)
   const best = new Float32Array(count).fill(Number.NEGATIVE_INFINITY)

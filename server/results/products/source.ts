@@ -30,7 +30,7 @@ export interface SourceSite {
 export interface ResultSource {
   readonly subject: Subject
   readonly geometry: RasterGeometry
-  /** Area in range of the transmitter; for a network a circle around the discs of all sites. */
+  /** Disc in range of the transmitter, or, for a network, a circle around the discs of all sites. */
   readonly disc: Disc
   readonly sites: readonly SourceSite[]
   readonly zones: readonly Zone[]

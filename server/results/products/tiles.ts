@@ -24,7 +24,7 @@ export interface Encoding {
   step: number
 }
 
-/** Encoding of classes (no unit): 1 stands for 0, 2 for 1. Measures: hundredths from −1000. */
+/** Encoding of classes (no unit): code 1 is class 0, code 2 is class 1. Measures: steps of 0.01 from −1000. */
 export function encodingOf(unit: string | null): Encoding {
   return unit === null ? { base: -1, step: 1 } : { base: -1000, step: 0.01 }
 }

@@ -12,11 +12,11 @@ const groups = 30
 export interface Follower {
   readonly accountId: string
   readonly keyId: string
-  /** Simulation to follow; `undefined`: all simulations of the account. */
+  /** Simulation to follow; `undefined` means all simulations of the account. */
   readonly simulationId: string | undefined
   readonly progressed: Set<string>
   readonly renamed: Set<string>
-  /** Time of the last heartbeat; initially random. */
+  /** Time of the last heartbeat; initially random, so that heartbeats of streams are spread. */
   beatMs: number
   isDue: boolean
   isOver: boolean

@@ -18,7 +18,7 @@ const heartbeatSpreadMs = 15_000
 const burstMs = 8
 const lost = 'The events since Last-Event-ID are no longer available: read the list again.'
 
-/** Position of a client in the sequence of events: after event `sequence`. `isLost`: some later events are lost. */
+/** Position of a client after the event `sequence`. If `isLost`, some later events are no longer available. */
 export interface Position {
   sequence: number
   isLost: boolean
@@ -41,8 +41,8 @@ declare module 'fastify' {
 }
 
 /**
- * Server-Sent Events, written when the client has room: a stream stores a position in the outbox and a set of
- * pending progress events, but no pending text. `slow-clients` ends streams that are not read.
+ * Server-Sent Events, written at the client's rate: a stream stores a position in the outbox and a set of pending
+ * progress events, but no pending text. `slow-clients` ends streams that are not read.
  */
 export default fp(
   async (app) => {
@@ -109,7 +109,7 @@ export default fp(
       return reply.send(Readable.from(messages(follower, options, serialize), { objectMode: false }))
     })
 
-    /** Messages of a stream; each is generated when there is room for it. */
+    /** Messages of a stream, each generated only when the client can receive a message. */
     async function* messages(
       follower: Follower,
       { position: { sequence, isLost }, simulationId, final }: StreamOptions,

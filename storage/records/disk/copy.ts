@@ -40,7 +40,7 @@ async function copyOnce(folder: string, target: string, onJournals: () => Promis
   return isWhole && (await versionOf(folder)) === before
 }
 
-/** Version of the live file; changes with each checkpoint. */
+/** Version of the live file `records.json`, which changes with each checkpoint. */
 async function versionOf(folder: string): Promise<string> {
   const { ino, mtimeMs, size } = await stat(join(folder, 'records.json'))
   return `${ino} ${mtimeMs} ${size}`

@@ -178,7 +178,7 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
   }
 }
 
-/** Creates the lock by a link, which appears with its content atomically. */
+/** Creates the lock by a hard link, which appears with the lock's content atomically. */
 async function writeNew(fs: FileSystem, path: string, text: string): Promise<void> {
   const file = await fs.create(path, { exclusive: true })
   try {

@@ -85,7 +85,7 @@ export class SegmentAdapter implements Adapter<SegmentContent> {
   }
 }
 
-/** A segment, whose records are read by slot. Written data only changes with a new revision. */
+/** Segment file of records, which are read by slot number. Written data only changes with a new revision. */
 export class Segment {
   readonly kind: SegmentKind
   readonly id: number

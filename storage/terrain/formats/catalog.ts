@@ -28,7 +28,7 @@ interface Format {
   open(file: TileFile): Promise<Tile>
 }
 
-// Formats of tile files; the module of a format is loaded with the first file. Adding a format: CONTRIBUTING.md.
+// Formats of tile files; a format's module is loaded with the first file. CONTRIBUTING.md: how to add a format.
 export const FORMATS: readonly Format[] = [
   {
     ending: /\.hgt(?:\.gz|\.zip)?$/i,

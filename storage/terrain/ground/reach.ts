@@ -19,7 +19,7 @@ export function tilesAround(tiles: readonly Tile[], bounds: Bounds): Tile[] {
   return [...new Set(placements.map(({ tile }) => tile))]
 }
 
-/** Tiles that may affect reads within the bounds, including gaps at the edge, by precedence; possibly some more. */
+/** Superset of the tiles that may affect reads within the bounds, including gaps at the edge, by precedence. */
 export function tilesReaching(tiles: readonly Tile[], bounds: Bounds, spacingM = 0): Tile[] {
   const near = placementsIn(tiles, bounds, REACH_POSTS).map(({ lattice }) => lattice)
   const latStepDeg = Math.max(0, ...near.map((lattice) => lattice.latStepDeg))

@@ -1,7 +1,7 @@
 import type { Bounds } from '../types.ts'
 import { around, cut, meets } from './bounds.ts'
 
-/** Covers the ground of many tiles with few rectangles. */
+/** This module covers the ground of many tiles with few rectangles. */
 
 const TOLERANCE = 1e-6
 /** Maximum number of rectangles; above it rectangles are merged. */

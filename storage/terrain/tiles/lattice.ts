@@ -77,7 +77,7 @@ export function alignedOffset(grid: PostGrid, { grid: own, tile }: Placement): P
   return isOn ? { firstRow, firstCol, rows: tile.rows, cols: tile.cols } : undefined
 }
 
-/** Outermost posts of a placement; for a projected tile a box around all posts. */
+/** Outermost posts of a placement, or, for a projected tile, a box around all posts. */
 export function extentOf({ lattice, tile, lonOffsetDeg }: Placement): Bounds {
   if (tile.projected !== undefined) return shifted(tile.projected.bounds, lonOffsetDeg)
   return extent(lattice, tile)

@@ -3,7 +3,7 @@ import type { PostGrid, Tile } from '../tile.ts'
 import type { Bounds, Lattice } from '../types.ts'
 import { METRES_PER_DEGREE } from './lattice.ts'
 
-/** Bounds of a tile in any coordinate system, and its spacing in degrees. */
+/** This module computes the bounds of a tile in any coordinate system, and its spacing in degrees. */
 
 const BORDER_STEPS = 32
 /** Maximum bulge of the border between two sampled posts, as a fraction of the tile size. */

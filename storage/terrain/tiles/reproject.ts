@@ -5,8 +5,8 @@ import { intersect } from './lattice.ts'
 import type { Window } from './window.ts'
 
 /**
- * Positions of the posts of a geographic lattice among the posts of a tile in another coordinate system. Each
- * post is projected, or interpolated between projected posts with an error of at most a thousandth of a post.
+ * Computes the positions of the posts of a geographic lattice among the posts of a tile in another coordinate system.
+ * Each post is projected, or interpolated between projected posts with an error of at most a thousandth of a post.
  */
 
 const COARSEST_STEP = 16

@@ -9,7 +9,7 @@ const LONGITUDES = 360
 export const REACH_POSTS = 66
 
 interface TileIndex {
-  /** Positions in `tiles`, ascending, by cell of one degree. */
+  /** Indices in `tiles`, ascending, by cell of one degree. */
   cells: Map<number, number[]>
   large: number[]
 }

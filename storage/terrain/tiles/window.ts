@@ -126,7 +126,7 @@ function isWhole(posts: Posts, copied: number): boolean {
   return known
 }
 
-/** Writes known and unknown posts to unwritten parts. Returns the number of known posts. */
+/** Writes known and unknown posts to unwritten parts of a window. Returns the number of known posts. */
 function layPosts(window: Window, posts: Posts, chunkCols: number, plan: CopyPlan): number {
   const { heightsM } = window
   const hasVoids = !isWhole(posts, plan.rows * plan.cols)
