@@ -115,7 +115,7 @@ export function readPolygons(value: unknown, pointer: string, name: string): Pos
   return features.flatMap(({ shape }) => (shape.kind === 'polygons' ? shape.polygons : []))
 }
 
-/** Points in a GeoJSON FeatureCollection or Feature at `pointer` of a body; their properties are not interpreted. */
+/** Points in a GeoJSON FeatureCollection or Feature at `pointer` of a body; point properties are not interpreted. */
 export function readPoints(value: unknown, pointer: string, name: string): PlacesFeature[] {
   const reader = new Reader(['points'], { name, isBare: true })
   const features = reader.geojson(value, pointer)

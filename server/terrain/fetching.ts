@@ -27,7 +27,7 @@ export interface FetchProgress {
   state: 'running' | 'done' | 'failed'
   files: number
   bytes: number
-  /** Number of processed files, and number of those that no source has. */
+  /** Number of processed files, and number of files that no source has. */
   done: number
   missing: number
   /** Reason for a failure; otherwise `null`. */

@@ -6,9 +6,9 @@ export const eventKeptMs = 72 * 3_600_000
 export const maximumEvents = 50_000
 
 /**
- * Simulation events by sequence and by account, in order. Old events are dropped; above the maximum, the
- * oldest event of the account with the most events is dropped, so that no account displaces events of others
- * (see `droppedOf`). Credit events only take a sequence number, as only webhooks receive them.
+ * Simulation events by sequence number and by account, in order. Old events are dropped; above the maximum, the
+ * oldest event of the account with the most events is dropped, so that no account displaces events of others (see
+ * `droppedOf`). Credit events only take a sequence number, as only webhooks receive them.
  */
 export class Outbox {
   readonly #maximum: number

@@ -198,7 +198,7 @@ export interface IdempotencyEntry {
   account_id: string
   path: string
   key: string
-  /** Hash of the request's JSON value in canonical form. */
+  /** Hash of the request's JSON value, independent of spaces and of the order of members. */
   body_sha256: string
   created_at: string
   answer: StoredAnswer
@@ -206,7 +206,7 @@ export interface IdempotencyEntry {
 
 /** Answer to be stored together with a change, for repeated requests; `T` is the result of the change. */
 export interface Protection<T> extends Pick<IdempotencyEntry, 'path' | 'key' | 'body_sha256'> {
-  /** Answer for the result of the change; called before the change takes effect. */
+  /** Returns the answer for the result of the change; called before the change takes effect. */
   answer(made: T): StoredAnswer
 }
 
@@ -378,7 +378,7 @@ export interface CreditRecords {
    */
   refundCreditSession(session: string | CreditSession, creditsInAll: number): Promise<boolean>
   /**
-   * Sets the state of a dispute: `open` and `lost` reclaim the credits, `won` returns them. Later reports
+   * Sets the state of a dispute: `open` and `lost` reclaim the credits, `won` returns the credits. Later reports
    * about a closed dispute are ignored. False if the session does not exist.
    */
   disputeCreditSession(

@@ -113,7 +113,7 @@ function inOrder(a: Source, b: Source): number {
   )
 }
 
-/** Groups sources by lattice: the finest source and all that share its lattice, then the rest likewise. */
+/** Groups sources that share a lattice, beginning with the group of the finest source. */
 function groupsOf(sources: readonly Source[]): Group[] {
   let rest = [...sources].sort(inOrder)
   const groups: Group[] = []

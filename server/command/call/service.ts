@@ -169,7 +169,7 @@ function clientOf({ url, key, ca }: Connection): CoverageClient {
   })
 }
 
-/** Maximum size of an error body, far above any real one. */
+/** Maximum size of an error body, far above the size of any real error body. */
 const MAXIMUM_PROBLEM_BYTES = 2 ** 20
 
 async function problemIn({ body }: HttpResponse): Promise<object> {

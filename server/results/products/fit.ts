@@ -28,7 +28,7 @@ const MAXIMUM_ERROR_SHARE = 0.95
 /** Minimum standard deviation of log10(distance) for a slope; below it noise causes slopes of many decibels. */
 const MINIMUM_DEVIATION = 0.25
 
-/** Sums over points; x is the logarithm of the distance, y the residual. */
+/** Sums over points; x is the logarithm of the distance, and y is the residual. */
 interface Sums {
   n: number
   x: number

@@ -50,7 +50,7 @@ export function surroundingsIn({
   }
 }
 
-/** Opens at the first call, and again after a failure, as a store may recover during the life of the thread. */
+/** Calls `open` at the first call, and again after a failure, because a store may recover while the thread runs. */
 export function openedOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let opening: Promise<Opened> | undefined
   return () => {

@@ -26,7 +26,7 @@ export interface WeightBins {
   weights: Float64Array[]
 }
 
-/** Sums by zone for each area, or for the whole result. A place counts in the zone of its cell. */
+/** Sums by zone for each area, or for the whole result. A place counts in the zone of the place's cell. */
 export async function weighZones(
   source: ResultSource,
   areas: readonly Area[] | undefined,

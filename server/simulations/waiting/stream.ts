@@ -138,7 +138,7 @@ export default fp(
           yield message('reset', idOf(accountId, sequence), JSON.stringify({ detail: lost }))
         }
         const event = records.eventAfter(accountId, sequence)
-        // All events up to this sequence have been sent or do not concern the stream.
+        // All events up to the sequence number have been sent or do not concern the stream.
         sequence = event?.sequence ?? records.newestEvent()
         if (event) {
           const isOther = simulationId !== undefined && event.simulation.id !== simulationId

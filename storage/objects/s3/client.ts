@@ -50,7 +50,7 @@ export interface SendOptions {
 }
 type Send<T> = (client: S3Client, options: SendOptions) => Promise<T>
 
-/** S3 client with a time limit for every request; errors are those of `attempt`. */
+/** S3 client with a time limit for every request; requests reject like `attempt`. */
 export class S3Requests {
   readonly #client: S3Client
   readonly limits: S3Limits

@@ -30,7 +30,7 @@ export interface JournalContent {
   entries: number
   /** Sequence number after the journal's last entry. */
   next: number
-  /** Length of the complete entries in bytes; any bytes after them are an incomplete write. */
+  /** Length of the complete entries in bytes; any later bytes are an incomplete write. */
   wholeBytes: number
 }
 

@@ -8,7 +8,7 @@ const namePattern = /^journal-(\d+)\.log$/
 
 /** Callbacks of a rotation to a new journal. */
 export interface Rotation {
-  /** Called when the new journal exists; `next` is the sequence of its first entry. */
+  /** Called when the new journal exists; `next` is the sequence number of the journal's first entry. */
   begun(number: number, next: number): void
   /** Called when the rotation failed without effect. */
   failed(error: unknown): void

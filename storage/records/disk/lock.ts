@@ -38,7 +38,7 @@ export interface LockOptions {
   endingMs?: number
 }
 
-/** Maximum number of attempts: processes can collide when taking over a dead lock, but not repeatedly. */
+/** Maximum number of attempts: processes can collide when taking over a dead process's lock, but not repeatedly. */
 const attempts = 10
 const usualHeartbeatMs = 10_000
 const usualSilenceMs = 45_000
@@ -204,7 +204,7 @@ async function read(fs: FileSystem, path: string): Promise<Found | undefined> {
   return isThere && changedMs !== undefined ? { text, changedMs } : undefined
 }
 
-/** Moves a dead lock away, and back if the moved file is a different lock or got a heartbeat. */
+/** Moves the lock of a dead process away, and back if the moved file is a different lock or got a heartbeat. */
 async function putAside(fs: FileSystem, path: string, aside: string, dead: Found): Promise<void> {
   try {
     await fs.rename(path, aside)

@@ -113,7 +113,7 @@ function cutStrips(blocks: Blocks): Blocks {
   const stripRows = Math.max(1, Math.floor(STRIP_BYTES / rowBytes))
   if (layout.tiled || layout.compression !== NONE || layout.predictor !== 1) return blocks
   if (layout.blockRows <= stripRows) return blocks
-  // Only a single strip is divided, as several strips may be anywhere in the file and new strips must not cross them.
+  // Only a single strip is divided, because new strips must not extend across several strips of the file.
   if (layout.blockRows < layout.rows || byteCounts[0] < layout.rows * rowBytes) return blocks
   const count = Math.ceil(layout.rows / stripRows)
   const rowsOf = (strip: number) => Math.min(stripRows, layout.rows - strip * stripRows)

@@ -17,7 +17,7 @@ import {
   type TerrainFile,
 } from './types.ts'
 
-/** Maximum wait for a file that may be among those not yet hashed, in milliseconds. */
+/** Maximum wait for a requested file while some files are not hashed yet, in milliseconds. */
 const PATIENCE_MS = 5000
 const READ_BYTES = 1024 * 1024
 

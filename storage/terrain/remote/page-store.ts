@@ -222,7 +222,7 @@ async function removeEmptied(found: Found[]): Promise<number> {
     const isUseless = meta === undefined || !('absent' in meta) || meta.untilMs <= Date.now()
     if (names.length > 1 || !isUseless) continue
     await rm(path, { force: true })
-    // The folder is not empty if another page was written meanwhile.
+    // Errors are ignored: the folder is not empty if another page has been written in the meantime.
     await rmdir(folder).catch(() => {})
     freedBytes += diskBytes
   }

@@ -213,8 +213,8 @@ export class RemoteTiles {
   }
 
   /**
-   * Runs a read of one tile. Unavailable or invalid bytes are reported and give `undefined`; other errors are
-   * rethrown.
+   * Runs a read of one tile. Unavailable or invalid bytes are reported, and the result is `undefined`; other errors
+   * are rethrown.
    */
   async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
     for (let retries = 0; ; retries++) {
