@@ -40,7 +40,7 @@ interface Requests {
   errors: FieldError[]
 }
 
-/** Value of the batch's `grid` for the lattice of the first member. */
+/** Value of a batch's `grid` that selects the lattice of the first member. */
 const FIRST = 'first'
 /** Value of a member's `grid` until the lattice of the first member is known; never valid in a body. */
 export const ON_FIRST = true as const

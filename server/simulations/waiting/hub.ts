@@ -88,7 +88,7 @@ export default fp(
         for (const follower of followers) if (!isOpenTo(follower)) follower.end()
       },
     })
-    // Heartbeats are more frequent than disconnections of clients that do not read.
+    // The heartbeat interval is shorter than the time limit for clients that do not read.
     const heartbeatMs = Math.min(maximumHeartbeatMs, clientTimeouts.readingMs / 2)
     const tickMs = heartbeatMs / groups
     const heartbeat = setInterval(() => {

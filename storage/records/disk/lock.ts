@@ -340,7 +340,7 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Fields of a `stat` file in /proc from the third field, the state, on: proc(5). */
+/** Fields of a `stat` file in /proc, beginning with the third field, the state (see proc(5)). */
 function statOf(path: string): string[] {
   const stat = readFileSync(`/proc/${path}/stat`, 'utf8')
   // The second field is the name in parentheses, which may contain spaces and parentheses.

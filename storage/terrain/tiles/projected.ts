@@ -79,7 +79,7 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
   }
 }
 
-/** Lattice of similar density, on whole multiples of its steps, so that similar tiles share a lattice. */
+/** Geographic lattice of similar density, at whole multiples of the steps, so that similar tiles share a lattice. */
 function latticeLike(
   projection: Projection,
   grid: PostGrid,
