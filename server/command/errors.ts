@@ -34,7 +34,7 @@ export class Interrupted extends Failure {
   }
 }
 
-/** Codes of requests that are never acceptable (wrong usage), unlike a lack of terrain, credits or limits. */
+/** Codes of wrong usage, which can never succeed, unlike a lack of terrain or credits or an exceeded limit. */
 const misusing = new Set(['invalid_parameters', 'malformed_json', 'invalid_configuration'])
 
 interface Refusal {
@@ -53,7 +53,7 @@ export function failureOf(error: unknown): Failure {
   const errors = problem?.errors ?? extra?.errors ?? []
   const name = typeof code === 'string' && code !== '' ? code : 'internal_error'
   const text = typeof message === 'string' ? message : String(error)
-  // Messages of system errors repeat the error code at the start.
+  // Messages of system errors begin with the error code, which is cut off here.
   const detail = problem?.detail ?? (text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text)
   const exitCode = misusing.has(name) ? MISUSED : FAILED
   return new Failure(name, detail, exitCode, errors.length > 1 ? errors.map((each) => each.detail) : [])

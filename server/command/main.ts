@@ -12,13 +12,13 @@ import type { Io } from './terminal/io.ts'
 
 const { stdin, stdout, stderr } = process
 const handlers = new Set<() => void>()
-/** Input lines received in one chunk with the line that was read. */
+/** Input lines that arrived together with an earlier line; the next calls return these lines. */
 const linesAhead: string[] = []
 
 async function readLine(isHidden = false): Promise<string> {
   const ahead = linesAhead.shift()
   if (ahead !== undefined) return ahead
-  // In terminal mode readline echoes input; this stream discards the echo.
+  // Discards the echo that readline writes in terminal mode, such as a password.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface(isHidden ? { input: stdin, output, terminal: true } : { input: stdin })
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
@@ -48,7 +48,7 @@ const io: Io = {
 
 let isLost = false
 stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // The reader of the pipe has closed it, so the command can end.
+  // The process that reads the pipe has closed the pipe, so the command ends.
   if (code === 'EPIPE') process.exit(0)
   if (isLost) return
   isLost = true
@@ -75,13 +75,11 @@ if (!isAdmin && typedIn !== '' && settings.read('npm_lifecycle_event', '', Strin
 const status = await run(process.argv.slice(2), io)
 // Explicit exit, because threads and open connections would delay the end; output is flushed first.
 whenWritten(stdout, () =>
-  // The event of a failed write is emitted before setImmediate runs.
+  // A failed write sets `isLost` before setImmediate runs.
   whenWritten(stderr, () => setImmediate(() => process.exit(isLost && status === 0 ? FAILED : status))),
 )
 
-/**
- * Calls `then` once output is flushed; without pending output nothing is written, as a full disk would fail.
- */
+/** Calls `then` once output is flushed. Without pending output nothing is written, to avoid errors of a full disk. */
 function whenWritten(stream: NodeJS.WriteStream, then: () => void): void {
   if (stream.writableLength === 0) then()
   else stream.write('', then)

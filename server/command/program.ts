@@ -498,7 +498,7 @@ function addPlaces(program: Command, io: Io): void {
   const value = add(program, 'value <id> <place>', 'show the value of a result at one place', [
     'coverage value sim_vq7YS5ecugNBEHXOPC7r 47.65,8.95',
   ])
-  // Latitudes south of the equator begin with a minus sign, like a flag.
+  // Positions south of the equator begin with a minus sign, like a flag, so unknown flags are accepted.
   value.allowUnknownOption().allowExcessArguments()
   calls<ViewFlags & { layer?: string }>(withView(withService(value)), io, async (call, id = '', at = '') => {
     const other = value.args.find((word) => /^--?[a-z]/i.test(word)) ?? value.args[2]

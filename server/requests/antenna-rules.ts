@@ -27,7 +27,7 @@ export interface AntennaUse {
   hasNorth: boolean
 }
 
-/** Errors of `antenna`; values of a wrong type are left to the schema. */
+/** Errors of `antenna`. Values of a wrong type are skipped here, because the schema reports such values. */
 export function antennaErrors(values: Values, { model, dependsOnPower, hasNorth }: AntennaUse): Errors {
   const antenna = objectOf(values.antenna)
   if (antenna === undefined) return []

@@ -6,7 +6,7 @@ const exampleId = 'ant_6e1d9fb9346d9ce32e05489d'
 
 export const patternTypes = ['omni', 'sector', 'uploaded'] as const
 
-/** One schema for all pattern types; a rule checks the members by type. */
+/** One schema covers all pattern types; `antennaErrors` checks the members of each type. */
 const Pattern = Type.Object(
   {
     type: word(

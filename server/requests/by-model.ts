@@ -1,6 +1,6 @@
 /**
- * Schemas of requests by model, for the API document. Bodies are validated against one schema with all
- * fields, and by rules, so that each error names a field; errors of alternative schemas would not.
+ * Schemas of requests by model, for the API document. Bodies are validated against one schema with all fields, and by
+ * rules: errors then name a field, which errors of alternative schemas do not.
  */
 
 import { type TObject, type TSchema, Type } from 'typebox'
@@ -9,7 +9,7 @@ import { dimensionless } from '../http/schemas/common.ts'
 import { modelFieldNames } from './model-owners.ts'
 
 export interface ByModel {
-  /** Schema of requests. The title names the union; with the name of a model appended it names an alternative. */
+  /** Schema of requests of any model. Schemas of single models add the name of the model to the title. */
   request: TObject
   models: ReadonlyMap<string, Model>
   /** Model of requests that name no model. */
@@ -49,7 +49,7 @@ export function requestByModel({ request, models, defaultModel, takes, also }: B
   return Type.Unsafe({ title, description, oneOf: alternatives })
 }
 
-/** Schema of recorded parameters, which may come from any version of the service: without current limits. */
+/** Schema of recorded parameters, without limits, because records may come from earlier versions of the service. */
 export function paramsByModel(title: string, request: object, filledIn: readonly string[]): TSchema {
   const { title: ofRequests = '', oneOf } = request as {
     title?: string
@@ -130,7 +130,7 @@ function narrowed(
   }
   const limit = model.validity.find(({ parameter }) => parameter === name)
   if (limit === undefined) return { ...schema }
-  // Height limits of a model apply to heights above ground.
+  // Height limits of a model apply above ground only, so a field that allows heights above sea level has no limits.
   return hasMode
     ? {
         ...schema,

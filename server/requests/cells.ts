@@ -37,7 +37,7 @@ export function numberIn(text: string, hasDecimalCommas = false): number | strin
   return decimal.test(plain) ? Number(plain) : text
 }
 
-/** Converts a text to the type of a field; invalid text is returned unchanged, for the schema to refuse. */
+/** Converts a text to the type of a field. Invalid text is returned unchanged, for the schema to refuse. */
 export function readText(text: string, { type, items = {} }: Schema, hasDecimalCommas = false): unknown {
   switch (Array.isArray(type) && text.startsWith('{') ? 'object' : type) {
     case 'number':
@@ -49,7 +49,7 @@ export function readText(text: string, { type, items = {} }: Schema, hasDecimalC
       try {
         return JSON.parse(text)
       } catch {
-        // Validation of the field refuses the text.
+        // Invalid text is returned unchanged, because validation of the field reports the error.
         return text
       }
     default:

@@ -55,7 +55,7 @@ export function unknownColumn(name: string, columns: Columns, isListed = false):
   return `${said}; allowed: ${listed([...new Set(columns.values())].map(({ path }) => path.join('.')))}`
 }
 
-/** Request in a row, added to the fields of `body`; empty cells and unknown columns are left out. */
+/** Adds the fields of a table row to the fields of `body`; empty cells and unknown columns are left out. */
 export function bodyOf(
   { names, hasDecimalCommas }: Pick<Table, 'names' | 'hasDecimalCommas'>,
   cells: readonly string[],

@@ -25,7 +25,7 @@ const percent = (description: string) =>
 
 const tableHeights = heightTypes.map((type) => `${type} ${CLUTTER_HEIGHTS_M[type]}`).join(', ')
 
-/** One schema for all clutter types; a rule checks the members by type. */
+/** One schema covers all clutter types; a rule checks the members of each type. */
 const ClutterField = Type.Object(
   {
     type: word(
@@ -181,7 +181,7 @@ function locationErrors(type: string, { location_percent: asked }: Values, model
     const sentence = `location_percent must be 50 with rx_clutter.type statistical, whose percent is of locations too, got ${echo(asked)}`
     return [['location_percent', sentence]]
   }
-  // A model with clutter parameters varies locations only below the top of its clutter.
+  // In a model with clutter parameters, location variability applies only below the top of the clutter.
   const hasOwnClutter = model?.parameters.some(({ name }) => name === 'clutter_height') === true
   if (!hasOwnClutter || !(type === 'map' || hasHeight(type))) return []
   const sentence = `location_percent must be 50 with rx_clutter.type ${type}: the model ${model?.name} does not vary locations at the top of clutter; rx_clutter.type statistical does, got ${echo(asked)}`
@@ -220,7 +220,7 @@ export function isOfMap(field: ClutterField | undefined): boolean {
   return field?.type === 'map'
 }
 
-/** Losses in addition to the model's, from a request with defaults filled in; `fromMap`: clutter from land cover. */
+/** Losses in addition to the model's, with defaults filled in. `fromMap` is the clutter from land cover. */
 export function endsOf(
   { tx_clutter: tx, rx_clutter: rx, rx_indoor: indoor, correction }: EndFields,
   fromMap: Pick<Partial<Ends>, 'tx' | 'rx'> = {},

@@ -34,7 +34,7 @@ export interface Field<Schema extends TSchema = TSchema> {
   takes?(model: Model, kind: RequestKind): boolean
   /** Error for a model that does not accept the field. */
   refusal?(name: string, model: Model): string
-  /** Default value; without `fill` the default of the schema. */
+  /** Default value; a field without `fill` has the default of the schema. */
   fill?(request: Checked): unknown
   /** Errors that the schema cannot express, as `[path, sentence]`; also called if the field is missing. */
   check?(context: Context): (readonly [path: string, detail: string])[]

@@ -56,7 +56,7 @@ const fields = {
     isAlways: true,
     isOfSimulations: true,
   },
-  // The limits of both fields imply |tx_lat| + max_range/111 ≤ 89: 85 + 300/111 = 87.7.
+  // The limits keep all cells below 89° of latitude: 85° + 300 km / 111 km per degree = 87.7°.
   tx_lat: {
     schema: latitude('Transmitter latitude, WGS 84', examplePositions.txLatDeg),
     isAlways: true,
@@ -354,7 +354,7 @@ function height(name: string, context: Context): Errors {
   return context.kind === 'simulation' ? validity(name, context) : []
 }
 
-/** Errors of a value outside of the model's limits. Antenna heights are checked above ground only. */
+/** Errors for a value outside of the model's limits. Antenna heights are checked above ground only. */
 function validity(name: string, { values, model, kind }: Context): Errors {
   const value = values[name]
   const limit = model?.validity.find(({ parameter }) => parameter === name)
@@ -407,7 +407,7 @@ function withoutPower(name: string, { values }: Context): Errors {
   return [[name, `${name} would change nothing: it is for tx_power_dbm, and erp is a radiated power`]]
 }
 
-/** Classes always depend on received power and therefore need a sensitivity. */
+/** The layer `class` depends on received power and therefore needs a sensitivity. */
 function layers({ values, model }: Context): Errors {
   const { layers: names, rx_sensitivity_dbm } = values
   if (!Array.isArray(names) || !model) return []

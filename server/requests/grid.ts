@@ -67,7 +67,7 @@ export function resolutionOfGrid(grid: Grid, latDeg: number): number {
   return Number(cellSidesM(grid, latDeg).latM.toFixed(4))
 }
 
-/** `limits` are those of `resolution`, in metres. */
+/** Errors of `grid`; `limits` are those of `resolution`, in metres. */
 export function gridErrors({ values }: Context, limits: { minimum: number; maximum: number }) {
   const { grid, tx_lat: latDeg, resolution } = values
   if (!isGrid(grid) || typeof latDeg !== 'number' || !(Math.abs(latDeg) <= 90)) return []

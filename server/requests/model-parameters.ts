@@ -6,7 +6,7 @@ import { echo, listed } from '../http/validation/messages.ts'
 import type { Values } from './field.ts'
 import { modelFieldNames, ownersOf } from './model-owners.ts'
 
-/** Errors for values outside of the model's limits, and for parameters of other models. Wrong types are skipped. */
+/** Errors for values outside of the model's limits, and for parameters of other models. Ignores wrong types. */
 export function parameterErrors(values: Values, model: Model): FieldError[] {
   return [...beyondLimits(values, model), ...ofOthers(values, model)]
 }
@@ -37,7 +37,7 @@ function ofOthers(values: Values, model: Model): FieldError[] {
     }))
 }
 
-/** Error text: the model does not have the field; lists the parameters of the model. */
+/** Error text for a field that the model does not have, with a list of the model's parameters. */
 export function notOf(field: string, { name, parameters }: Model): string {
   const own = parameters.map((parameter) => parameter.name)
   const has = own.length === 0 ? 'has no parameters' : `has the parameters ${own.join(', ')}`

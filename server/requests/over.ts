@@ -1,11 +1,11 @@
-/** Merges request fields of two layers: a preset or common fields, and the fields of a request. */
+/** Merges a request with values from a preset, or with fields common to several requests. */
 
 import type { Values } from './field.ts'
 
-/** Fields of a power in dBm, the alternative to `erp`. */
+/** Fields that give the transmitted power in dBm, as an alternative to `erp`. */
 const powerFields = ['tx_power_dbm', 'tx_gain_dbi', 'tx_loss_db']
 
-/** Fields of `common` that apply with `own`: without the power fields if `own` gives power in the other form. */
+/** Fields of `common` that apply to the request `own`: no power fields if `own` gives power in the other form. */
 export function commonFor(common: Values, own: Values): Values {
   const unwanted = [
     ...(own.erp === undefined ? [] : powerFields),

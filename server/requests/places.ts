@@ -81,7 +81,7 @@ export const measures = { measured_dbm: 'dbm', measured_loss_db: 'lossDb' } as c
 /** Likely misspellings of the property; names such as measured_at are different properties. */
 const LIKE_HEIGHT = /^rx[ _-]?height([ _-]?\(?m\)?)?$/i
 const LIKE_MEASURES = /^measured[ _-]?(dbm?|power|rssi|loss([ _-]?db)?)$/i
-/** Line breaks within quotes and empty rows count as lines. */
+/** Line breaks within quotes and empty rows count as lines, so more lines than rows are allowed. */
 const maximumTable = { rows: maximumPoints, lines: 2 * maximumPoints }
 const largestDeg = { lat: 90, lon: 360 }
 /** Limit in dB or dBm, far beyond any measured value. */
@@ -95,7 +95,7 @@ export function readPlaces(bytes: Uint8Array, mediaType: string): Places {
   return places
 }
 
-/** Polygons in GeoJSON that is the body, or the member `polygon` of the body. */
+/** Polygons of a GeoJSON body, or of the member `polygon` of a body. */
 export function readArea(bytes: Uint8Array): Position[][][] {
   const value = parsed(bytes)
   const { polygon, ...others } = isObject(value) ? value : {}
@@ -115,7 +115,7 @@ export function readPolygons(value: unknown, pointer: string, name: string): Pos
   return features.flatMap(({ shape }) => (shape.kind === 'polygons' ? shape.polygons : []))
 }
 
-/** Points in a GeoJSON FeatureCollection or Feature at `pointer` of a body; their properties are not interpreted. */
+/** Points in a GeoJSON FeatureCollection or Feature at `pointer` of a body; point properties are not interpreted. */
 export function readPoints(value: unknown, pointer: string, name: string): PlacesFeature[] {
   const reader = new Reader(['points'], { name, isBare: true })
   const features = reader.geojson(value, pointer)
@@ -153,7 +153,7 @@ class Reader {
   #points = 0
   #vertices = 0
 
-  /** `isBare`: properties are ignored, and each feature must contain exactly one place. */
+  /** If `isBare`, properties are ignored and each feature must contain exactly one place. */
   constructor(
     kinds: readonly Shape['kind'][] = ['points', 'lines', 'polygons'],
     { name = '', isBare = false } = {},
@@ -239,7 +239,7 @@ class Reader {
     return { features, table }
   }
 
-  /** Reports a cell that is not a valid angle for its column. */
+  /** Reports a table cell that is not a valid angle for the column. */
   #degrees(name: 'lat' | 'lon', cell: string, [lon, lat]: number[], where: Where): void {
     const value = name === 'lat' ? lat : lon
     const limitDeg = largestDeg[name]
@@ -458,7 +458,7 @@ function inside(where: Where, member: string | number): Where {
   return where.pointer === undefined ? where : { ...where, pointer: `${where.pointer}/${member}` }
 }
 
-/** Converts a cell to a number if exact; codes with a leading zero and very large numbers stay text. */
+/** Converts a table cell to a number if exact; codes with a leading zero and very large numbers stay text. */
 export function readCell(text: string, hasDecimalCommas: boolean): string | number {
   const value = /^[+-]?0\d/.test(text) ? text : numberIn(text, hasDecimalCommas)
   const isRounded = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER

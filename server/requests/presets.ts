@@ -1,4 +1,4 @@
-/** Radio presets from `presets.json`: parts of a request, each value with a source; merged by clients. */
+/** Radio presets from `presets.json`: parts of a request, with sources, which clients merge into requests. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

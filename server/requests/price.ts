@@ -18,7 +18,7 @@ export function priceOfPaths(paths: number): number {
   return Math.ceil(paths / PATHS_PER_CREDIT)
 }
 
-/** @throws {RefusedError} if the purse cannot pay for the paths */
+/** @throws {RefusedError} if the account cannot pay for the paths */
 export function refuseTooDear(paths: number, { state, monthlyLimit }: Purse): void {
   const refusal = holdRefusal(state, priceOfPaths(paths), monthlyLimit)
   if (refusal === undefined) return

@@ -6,7 +6,7 @@ export interface SearchParams {
   places: [latDeg: number, lonDeg: number][]
   /** Names of candidate sites by number; some sites have no name. */
   names: Record<string, string>
-  /** Coverage criterion; only for path loss. */
+  /** Coverage criterion, set only for path-loss models. */
   view?: { eirp_dbm?: number; sensitivity_dbm: number }
   /** Sensitivity in dBm for sites that do not define one. */
   sensitivity_dbm?: number
@@ -31,7 +31,7 @@ export function placesOf({ places }: SearchParams): { latDeg: number; lonDeg: nu
 
 const WORD_BITS = 32
 
-/** Bytes for the cells of a raster as bits, whatever the bit offset of the first cell. */
+/** Size in bytes of a bit set with one bit per raster cell, for any bit offset of the first cell. */
 export function setBytes({ rows, cols }: { rows: number; cols: number }): number {
   return rows * (WORD_BITS / 8) * Math.ceil((cols + WORD_BITS - 1) / WORD_BITS)
 }

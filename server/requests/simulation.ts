@@ -49,7 +49,7 @@ export function ruleErrors(body: unknown): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const values = body as Values
   const { model: name = defaultModel } = values
-  // A value such as {"toString": 1} cannot be converted to text.
+  // Only text can name a model; a value such as {"toString": 1} cannot even be converted to text.
   const model = typeof name === 'string' ? models.get(name) : undefined
   const errors = errorsIn(simulationFields, { values, model, kind: 'simulation' })
   if (model === undefined) return errors

@@ -9,7 +9,7 @@ const MAXIMUM_NAME = 200
 const NEW_LINE = 0x0a
 const RETURN = 0x0d
 
-/** Thrown if bytes are not a valid table; the message has no period; `row` counts from 1, the header. */
+/** Thrown if bytes are not a valid table. The message has no final period. `row` counts from 1, the header. */
 export class TableError extends Error {
   readonly row: number | undefined
 
@@ -97,7 +97,7 @@ function areDecimalCommas({ names, rows }: Pick<Table, 'names' | 'rows'>, unitOf
       point.row,
     )
   }
-  // An angle is never that large, so its comma is a decimal comma.
+  // An angle is never 1000 or more, so a comma in a column of angles is a decimal comma.
   if (commas.every(({ cell, unit }) => maybeThousands.test(cell) && unit !== 'degrees')) {
     const { row, name, cell } = comma
     const meanings = `${cell.replace(',', '.')} or ${cell.replace(',', '')}`
@@ -123,7 +123,7 @@ function decoded(bytes: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes)
-  // UTF-8 text with a single error also contains valid non-ASCII letters.
+  // Valid non-ASCII letters mean that the text is UTF-8 with errors, and not Windows-1252.
   if (/[^\0-\x7f\ufffd]/.test(new TextDecoder().decode(bytes))) {
     throw new TableError(`The table is not text in UTF-8: line ${firstUndecodable(bytes)} has other bytes`)
   }
@@ -150,7 +150,7 @@ function separatorOf(text: string): Separator {
 /** Refuses a table with too many lines before parsing. */
 function refuseLines(text: string, maximum: TableLimits): void {
   let lines = 0
-  // A loop, as eight million matches of a regular expression take seconds.
+  // A loop is used, because eight million matches of a regular expression take seconds.
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === RETURN || (code === NEW_LINE && text.charCodeAt(at - 1) !== RETURN)) lines++

@@ -49,7 +49,7 @@ const exampleFeature = {
 const anyObject = (about: string, example: object) =>
   Type.Object({}, { additionalProperties: true, description: about, examples: [example] })
 
-/** Schema for the API document only; the worker thread that reads a body also validates it. */
+/** Schema for the API document only: the worker thread that reads a body validates the body. */
 const geojson = (types: string[], title: string, about: string, example: object) =>
   object(
     title,

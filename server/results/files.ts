@@ -56,7 +56,7 @@ export default fp(
       const stored = id === undefined ? undefined : await antennas.read(accountId, id)
       return id === undefined || stored !== undefined ? antennaOf(field, stored) : { deletedId: id }
     })
-    /** Layers per request, as a request needs a layer several times, and a network's layer is expensive. */
+    /** Layers cached per request: a request uses a layer repeatedly, and a network's layer is expensive. */
     const layers = new WeakMap<Result, Map<string, ResultLayer>>()
     app.decorate('resultLayer', (result, query) => {
       const known = layers.get(result) ?? new Map<string, ResultLayer>()

@@ -12,13 +12,13 @@ import type { Ground, GroundTile } from './products/map/relief.ts'
 
 /** Maximum number of relief tiles under a map; a tile is 256 pixels wide. */
 const MAXIMUM_TILES = 144
-/** Number of finer zooms to try if the fitting zoom has too many posts per tile. */
+/** Number of finer zoom levels to try if the fitting zoom has too many posts per tile. */
 const FINER_ZOOMS = 2
 const MAP_EDGE_DEG = 85.05
 
 /**
- * Relief tiles under a map, of about the map's resolution, read one at a time, as other requests need tiles
- * too. `undefined` if no zoom has few enough posts, or if all heights are unknown.
+ * Relief tiles under a map, of about the map's resolution. Tiles are read one at a time, so that other requests get
+ * tiles in between. `undefined` if no zoom has few enough posts, or if all heights are unknown.
  */
 export async function groundOf(
   relief: Pick<Relief, 'tile'>,

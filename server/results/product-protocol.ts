@@ -54,7 +54,7 @@ export type ProductTask = {
   }
 }[ProductName]
 
-/** Outcome of a task: a written file with the number of computed paths, or the refusal of the body. */
+/** Outcome of a task: a written file with the number of computed paths, or the reason for refusing the body. */
 export type ProductMade = { pointPaths: number } | { refusal: Refusal }
 
 export interface ThreadData {

@@ -74,18 +74,18 @@ class OpenResults {
   }
 
   async open(subject: Subject): Promise<SimulationSource> {
-    // All layers and views of a result share the result's files.
+    // The key has only the files, because all layers and views of a result share the result's files.
     const { tif, classTif, completedAt } = subject
     const key = [tif, classTif, completedAt].join()
     const opening = this.#opened.get(key) ?? this.#open(subject)
     this.#opened.delete(key)
     this.#opened.set(key, opening)
-    // A file that could not be opened may exist at the next attempt.
+    // Failures are not cached, because a missing file may exist at the next attempt.
     opening.catch(() => this.#opened.get(key) === opening && this.#opened.delete(key))
     const [oldest] = this.#opened
     if (this.#opened.size > this.#maximum) {
       this.#opened.delete(oldest[0])
-      // The caller that opened the result has received the error.
+      // Errors are ignored here: the caller that opened the result has already received the error.
       await oldest[1].then((source) => source.close()).catch(() => {})
     }
     return (await opening).viewedAs(subject)

@@ -26,7 +26,7 @@ export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
   /** True for quick products such as tiles, which have separate threads and do not wait for slow products. */
   isQuick?: boolean
   isTransient?: boolean
-  /** Reads the terrain of a map when the product's turn has come. */
+  /** Reads the terrain under a map, once the product leaves the queue. */
   ground?: (signal: AbortSignal) => Promise<Ground | undefined>
   /** Charges for the paths computed for the product. */
   charge?: (paths: number) => Promise<void>
@@ -34,7 +34,7 @@ export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Makes a product without storing it; the bytes count for the account until the response has been sent. */
+    /** Makes a product that is not stored. The bytes count for the account until the response is sent. */
     makeProduct(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -51,7 +51,7 @@ declare module 'fastify' {
 const module = new URL(`./product-thread${extname(import.meta.filename)}`, import.meta.url)
 const threads = {
   module,
-  // Limits JavaScript objects only; cells are in buffers, whose size the makers of products limit.
+  // Limits JavaScript objects only. Raster cells are in buffers, whose size each product limits.
   resourceLimits: { maxOldGenerationSizeMb: 512 },
   idleMs: 10_000,
   places: 2,
@@ -67,7 +67,7 @@ const slowThreads = { ...threads, timeoutMs: 900_000, maximumWaiting: 20, maximu
 const niceness = 19
 /** Maximum attempts, as a stored product may be evicted before it is sent. */
 const attempts = 3
-/** Limits of an account's bytes of unstored products in transit: for visitors, and for the account's keys. */
+/** Maximum bytes per account of unstored products being sent: to visitors, and to clients with the account's keys. */
 const maximumTransientBytes = 64 * 2 ** 20
 const maximumOwnTransientBytes = 256 * 2 ** 20
 
@@ -205,7 +205,7 @@ export default fp(
     }
 
     async function readTransient(path: string, bytes: number, requester: Requester): Promise<Buffer> {
-      // Other products may have been made since the turn of this product began.
+      // Checked again, because other products may have been sent while the product was made.
       requireRoom(requester)
       countTransient(requester.accountId, bytes)
       try {

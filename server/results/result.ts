@@ -28,7 +28,7 @@ export function networkResult(network: NetworkWithMembers): Result {
 
 export interface ResultLayer extends ShownLayer {
   subject: Subject
-  /** Required objects in the raster store; the first object dates the products. */
+  /** Required objects in the raster store; the first object determines the date of the products. */
   rasters: readonly [string, ...string[]]
   /** Sites of a network, as products depend on the sites too. */
   sites?: unknown

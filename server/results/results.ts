@@ -160,7 +160,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
     return reply
   }
 
-  /** For a share the URL without signature, which the share opens. */
+  /** Picture URL. A caller with a share gets a URL without signature, because the share gives access. */
   function pictureUrl(id: string, { key, share }: Caller, query: LayerQuery) {
     const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
     const viewed = new URLSearchParams(texts).toString()

@@ -103,7 +103,7 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
       const { subject, unit } = layer
       const { network, params, sources } = subject
       const geometry = await app.geometryOf(result, layer)
-      // Tile URLs keep layer and view; those of a signed URL also work without a key.
+      // Tile URLs keep layer and view; tile URLs made with a signed URL also work without a key.
       const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
       const linkQuery = new URLSearchParams(texts).toString()
       const tilesAt = (path: string) => [

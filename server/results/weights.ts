@@ -22,7 +22,7 @@ export async function weightsProduct(layers: readonly WeightLayer[], geometry: R
   }
 }
 
-/** Sums by zone of a view, by layer name. */
+/** Sums of weights by zone of a view, keyed by layer name. */
 export async function weightIn(packed: Buffer, layers: readonly WeightLayer[], layer: ShownLayer) {
   const { values, isFloat, weights } = readWeights(await inflated(packed))
   const zoneOfBin = new Uint8Array(values.length)

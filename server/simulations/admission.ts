@@ -20,7 +20,7 @@ import {
 } from '../requests/simulation.ts'
 import { refuseTooLarge, tooManyCells } from './size.ts'
 
-/** Time limit of terrain look-ups in milliseconds; after it the job checks the terrain. */
+/** Time limit of terrain look-ups in milliseconds; after the limit the job checks the terrain. */
 const terrainTimeoutMs = 200
 
 declare module 'fastify' {
@@ -103,7 +103,7 @@ export default fp(
   { name: 'admission', dependencies: ['services', 'problems', 'antennas'] },
 )
 
-/** Result of `ask` if available before `late` is aborted; otherwise, or after a failure, `undefined`. */
+/** Result of `ask` if available before `late` is aborted; `undefined` otherwise, or after a failure. */
 export function inTime<T>(ask: () => Promise<T>, late: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(undefined)

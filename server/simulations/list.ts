@@ -104,7 +104,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
     return index < 0 ? matching.length : index
   }
 
-  /** Links to other pages; those by `after` stay valid when simulations are added or deleted. */
+  /** Links to other pages; links with `after` stay valid when simulations are added or deleted. */
   function pagesOf(
     query: ListQuery,
     matching: readonly SimulationHead[],

@@ -60,7 +60,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       const outcome = await dispatcher.submit(request.caller.account, quoted, protection)
       if (outcome.outcome !== 'accepted') throw refusal(outcome)
       const { simulation } = outcome
-      // Repeated requests during the wait get the stored answer.
+      // Releases the idempotency key, so that repeated requests during the wait get the stored response.
       request.releaseKey()
       const hasWaited = await app.waitedFor(request, reply, simulation.id)
       const now = hasWaited ? await records.confirmedSimulation(simulation.id) : undefined

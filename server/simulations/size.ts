@@ -10,7 +10,7 @@ import { finestSpacing, postsToRead, spacedParts, tooManyPosts } from '../jobs/p
 import { bytesOf, type Quote, quoteOf } from '../jobs/quote.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 
-/** Refuses a job too large for the given parts of the ground, and names the limit that fits. */
+/** Refuses a job too large for the given parts of the terrain; the error names values that would fit. */
 export function refuseTooLarge(
   job: Job,
   parts: readonly PartExtent[],
@@ -38,7 +38,7 @@ export function refuseTooLarge(
   const inMemory = posts + heldPosts(spaced, disc, engine)
   const fitting = postsThatFit(job, engine, largestBytes, maxPosts)
   const held = Math.floor((fitting * posts) / Math.max(1, inMemory))
-  // Another spacing may need another engine with other memory requirements of its threads.
+  // Priced for each spacing, because another spacing may select a compute engine with other memory requirements.
   const fitsOver = (spaced: PartExtent[]) => {
     const over = quoteOver(spaced)
     return over.posts <= maxPosts && bytesOf(over) <= largestBytes

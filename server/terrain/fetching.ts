@@ -27,7 +27,7 @@ export interface FetchProgress {
   state: 'running' | 'done' | 'failed'
   files: number
   bytes: number
-  /** Number of processed files, and number of those that no source has. */
+  /** Number of processed files, and number of files that no source has. */
   done: number
   missing: number
   /** Reason for a failure; otherwise `null`. */
@@ -66,13 +66,13 @@ export class TerrainFetching {
     return names.length === 0 ? undefined : names.join(', ')
   }
 
-  /** Files that `start` would download; downloads nothing. */
+  /** Lists the files that `start` would download, without a download. */
   async plan(bounds: Bounds): Promise<FetchPlan> {
     const missing = await this.#missing(bounds)
     return missing === undefined ? { files: null, bytes: 0 } : planOf(missing)
   }
 
-  /** Begins a download; resolves once the amount is known. */
+  /** Begins a download; resolves once the number of files and bytes is known. */
   async start(bounds: Bounds): Promise<FetchPlan & { files: number }> {
     if (this.sourceNames === undefined) throw new Problem('no_terrain_source')
     const missing = await this.#missing(bounds)
@@ -129,7 +129,7 @@ export class TerrainFetching {
       progress.detail ??= detail
       ending.abort()
     }
-    // A separate instance: other readers do not download, and a new downloader has no record of earlier failures.
+    // A separate instance, because other readers do not download, and earlier failures must not block this download.
     const options = { sources: this.#sources, cacheFolder: config.terrainCacheDir }
     const remote = new RemoteTiles(options, config.terrainDirs.length, ({ path, detail }) => {
       logger.warn({ path, detail }, 'terrain tile not fetched')

@@ -22,7 +22,7 @@ export const maximumClusters = 500
 const MAXIMUM_TILES = 2000
 /** Maximum gap between touching tiles in degrees; posts of adjacent tiles may be one post spacing apart. */
 const TOUCHING_DEG = 0.01
-/** Number of cells, in either direction, from which a tile keeps a separate rectangle. */
+/** Width or height, in cells, from which a tile keeps a separate rectangle. */
 const MAXIMUM_CELLS_ACROSS = 4
 const SMALLEST_CELL_DEG = 1 / 16
 
@@ -40,7 +40,7 @@ export function footprintsOf(listed: readonly TileListed[]): Footprints {
   }
 }
 
-/** Rectangles of the tiles; with more than `maximum` tiles, of cells at least half as large as a median tile. */
+/** Rectangles of the tiles; above `maximum` tiles, rectangles of cells at least half as large as a median tile. */
 function rectanglesOf(tiles: Cluster[], maximum: number): Cluster[] {
   if (tiles.length <= maximum) return tiles
   const sizes = tiles.map(({ bounds }) => bounds.northDeg - bounds.southDeg).sort((a, b) => a - b)
@@ -52,13 +52,13 @@ function rectanglesOf(tiles: Cluster[], maximum: number): Cluster[] {
   }
 }
 
-/** Rectangles of cells with tiles, joined from west to east; far larger tiles stay separate. */
+/** Rectangles of cells with tiles; adjacent cells of a row are joined, tiles far larger than a cell stay separate. */
 function runsOf(tiles: readonly Cluster[], cellDeg: number): Cluster[] {
   const rectangles: Cluster[] = []
   const rows = new Map<number, Map<number, { tiles: number; bytes: number }>>()
   for (const tile of tiles) {
     const { southDeg, northDeg, westDeg, eastDeg } = tile.bounds
-    // The outermost posts of a tile may be on the edge of the next cell.
+    // The tolerance is needed because the outermost posts of a tile may be on the edge of the next cell.
     const [west, south] = [westDeg, southDeg].map((deg) => Math.floor((deg + TOUCHING_DEG) / cellDeg)) as [
       number,
       number,
@@ -75,7 +75,7 @@ function runsOf(tiles: readonly Cluster[], cellDeg: number): Cluster[] {
       for (let col = west; col <= east; col++) {
         const cell = cells.get(col) ?? { tiles: 0, bytes: 0 }
         cells.set(col, cell)
-        // A tile counts only in its south-western cell.
+        // Each tile is counted only once, in the cell at its south-western corner.
         if (row > south || col > west) continue
         cell.tiles += tile.tiles
         cell.bytes += tile.bytes

@@ -12,7 +12,7 @@ import { higherGroundOf } from '../requests/higher-ground.ts'
 export const FINEST_M = 1
 /** Maximum number of posts read per request: a radius of 20 km at a post spacing of 10 m. */
 const MAXIMUM_POSTS = 2 ** 24
-/** Safety factor of the suggested distance, as some posts around the bounds are read too. */
+/** Safety factor of the suggested distance, because posts slightly beyond the distance are read too. */
 const SURELY = 0.99
 /** Number of posts read between two yields to the event loop. */
 const BAND_POSTS = 2 ** 16
@@ -26,8 +26,8 @@ interface Asked {
 }
 
 /**
- * Finds the highest ground in locally available terrain, without downloads; null if no ground within the
- * distance is known, the place itself if no post is higher. Throws a Problem for too many posts.
+ * Finds the highest ground in locally available terrain, without downloads. Returns null if no ground within the
+ * distance is known, and the place itself if no post is higher. Throws a Problem for too many posts.
  */
 export async function highestGround(
   terrain: Pick<Terrain, 'openParts'>,

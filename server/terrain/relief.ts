@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import type { Relief } from '../../storage/terrain/relief/relief.ts'
 import { type Requester, RequestQueue } from '../queues/request-queue.ts'
 
-/** One worker thread makes two tiles at a time; more places hide the latency of cached tiles. */
+/** The worker thread makes two tiles at a time; further places in the queue hide the latency of cached tiles. */
 const places = { places: 4, placesPerAccount: 2, visitorPlaces: 2 }
 /** Queue limits, in tiles: several screens per account. */
 const waiting = { maximumWaiting: 250, maximumWaitingInAll: 1000 }

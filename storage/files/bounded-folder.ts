@@ -6,12 +6,12 @@ import { diskBytes } from './disk-space.ts'
 /** Bound on the number of files, as small files use up inodes rather than bytes. */
 const MAXIMUM_FILES = 4000
 
-/** Cache files of one process, bounded in bytes and number; oldest removed first. Write errors are ignored. */
+/** Files cached by one process, bounded in bytes and number; removes the oldest first and ignores write errors. */
 export class BoundedFolder {
   readonly #folder: string
   readonly #maximumBytes: number
   readonly #maximumFiles: number
-  /** File sizes in bytes by name, oldest first; `undefined` until the first listing. */
+  /** File sizes in bytes by name, oldest first; `undefined` until the folder is listed. */
   #files: Map<string, number> | undefined
   #bytes = 0
   #listing: Promise<void> | undefined
@@ -40,7 +40,7 @@ export class BoundedFolder {
   }
 
   async #list(): Promise<void> {
-    // A folder that cannot be created or listed counts as empty.
+    // Errors are tolerated: a folder that cannot be created or listed counts as empty.
     await mkdir(this.#folder, { recursive: true, mode: 0o700 }).catch(() => {})
     const names = await readdir(this.#folder).catch(() => [])
     const found = await Promise.all(

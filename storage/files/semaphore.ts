@@ -66,7 +66,7 @@ export class Semaphore {
     return () => {
       if (isReleased) return
       isReleased = true
-      // The permit passes directly to the next waiting call, so that no other call can take it in between.
+      // The permit passes directly to the next waiting call, so that no other call can take the permit in between.
       const [next] = permits.waiting
       if (next) return next()
       permits.held--

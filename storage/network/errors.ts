@@ -1,4 +1,4 @@
-/** Thrown if a connection fails, stalls or exceeds a limit. `code` is the system's; `ETIMEDOUT` for a time limit. */
+/** Thrown if a connection fails, stalls or exceeds a limit. `code` is the system error code, or `ETIMEDOUT`. */
 export class ConnectionError extends Error {
   readonly code: string | undefined
 

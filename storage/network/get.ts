@@ -33,7 +33,7 @@ export async function get(
   const headers = {
     ...access?.headers,
     accept: '*/*',
-    // Prevents compression, as the stored and hashed bytes must be those of the file.
+    // Prevents compression, because the bytes to be stored and hashed must be the bytes of the file.
     'accept-encoding': 'identity',
     'user-agent': 'radio-coverage-service',
     ...(range && { range: `bytes=${range[0]}-${range[1]}` }),

@@ -34,7 +34,7 @@ export async function openFolderStore(folder: string): Promise<ObjectStore> {
 
 class FolderStore implements ObjectStore {
   readonly #folder: string
-  /** Removals in progress of folders that were renamed for removal. */
+  /** Removals in progress: folders that are already renamed and are being emptied. */
   readonly #emptying = new Set<Promise<void>>()
 
   constructor(folder: string) {
@@ -67,7 +67,7 @@ class FolderStore implements ObjectStore {
     )
   }
 
-  /** Creates the folder of the object, and again if a concurrent removal of empty folders deletes it. */
+  /** Creates the object's folder and writes; retries if a concurrent removal of empty folders deleted the folder. */
   async #put(name: string, write: (path: string) => Promise<void>): Promise<void> {
     const path = this.#path(name)
     for (let attempts = 2; ; attempts--) {

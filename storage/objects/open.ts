@@ -24,7 +24,7 @@ export function openRasters(location: StoreLocation): Promise<ObjectStore> {
   return openStore(locationWithin(location, 'rasters'))
 }
 
-/** Store of marks by which the service and its compute nodes verify that they share one object store. */
+/** Store of marker objects by which service and compute nodes verify that they share one object store. */
 export function openMarks(location: StoreLocation): Promise<ObjectStore> {
   return openStore(locationWithin(location, 'nodes'))
 }

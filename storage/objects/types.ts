@@ -40,7 +40,7 @@ export interface ObjectStore {
   /** Moves a local file into the store; after a failure the local file is unchanged. */
   putFile(name: string, path: string, options?: PutOptions): Promise<void>
   putBytes(name: string, content: Buffer): Promise<void>
-  /** `undefined` from `stat` and `open`: the object does not exist. */
+  /** `stat` and `open` resolve with `undefined` if the object does not exist. */
   stat(name: string): Promise<ObjectInfo | undefined>
   open(name: string): Promise<OpenObject | undefined>
   readWhole(name: string): Promise<Buffer | undefined>

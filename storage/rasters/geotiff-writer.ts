@@ -208,7 +208,7 @@ class CloudOptimisedWriter implements RasterWriter {
  */
 export async function openRasterWriter(path: string, options: BandOptions): Promise<RasterWriter> {
   checkGeometry(options.geometry)
-  // Fails before the computation rather than an hour later.
+  // Checked at the beginning, so that an unwritable folder does not waste an hour of computing.
   await access(dirname(path), constants.W_OK)
   return new CloudOptimisedWriter(path, options)
 }

@@ -52,8 +52,8 @@ export class SpareCells {
 
 /**
  * Halves two rows of classes into one row of an overview. Each block of 2 × 2 cells becomes unknown (255) if all four
- * are unknown, else visible (1) if any is visible, else blocked (0). Of values above 1, such as site numbers, the
- * most frequent that is neither 0 nor unknown. Cells beyond the edge are unknown. Pass a last, odd row twice.
+ * are unknown, else visible (1) if any is visible, else blocked (0). Values above 1, such as site numbers: most
+ * frequent value other than 0 and unknown. Cells beyond the edge are unknown. Pass a last, odd row twice.
  */
 export function halveClasses(
   north: Uint8Array,

@@ -24,7 +24,7 @@ export interface CellWindow extends LevelSize {
   col: number
 }
 
-/** Extra output bytes, so that any tile inflates within one chunk. */
+/** Extra bytes of the output buffer, so that zlib returns each inflated tile as one chunk. */
 const SPARE_BYTES = 64
 
 /** Inflates on the calling thread, as threads of the pool have the priority of threads that answer requests. */
@@ -35,7 +35,7 @@ class Inflate extends BaseDecoder {
     const chunkSize = tileWidth * tileHeight * (isFloat ? 4 : 1) + SPARE_BYTES
     const bytes = inflateSync(new Uint8Array(packed), { chunkSize })
     if (isFloat) restoreFloats(bytes, tileWidth)
-    // Spare bytes at the end are kept, as copying would trigger the garbage collector sooner.
+    // Spare bytes at the end are kept, because copying would start the garbage collector sooner.
     if (bytes.byteOffset === 0) return bytes.buffer
     return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
   }

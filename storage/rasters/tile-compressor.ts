@@ -9,11 +9,11 @@ const MAX_IN_FLIGHT = 3
 const MAX_WAITING_BYTES = 32 * 2 ** 20
 
 /**
- * Coverage is blocky: run lengths alone (Z_RLE) compress about as well as full matching at level 4, and two
- * to three times as fast. With the floating point predictor the same holds for measures.
+ * Rasters of coverage have long runs of equal cells: run lengths alone (Z_RLE) compress about as well as full
+ * matching at level 4, and two to three times as fast. With the floating-point predictor, so do rasters of measures.
  */
 const DEFLATE_OPTIONS = { level: 1, strategy: constants.Z_RLE, memLevel: 9 }
-/** Most tiles of the kind fit into one or a few chunks of output; each chunk costs an event-loop iteration. */
+/** Size of an output chunk in bytes: most tiles need one or a few chunks, each costing an event-loop iteration. */
 const CLASSES_CHUNK_BYTES = 32 * 1024
 const MEASURES_CHUNK_BYTES = 256 * 1024
 
@@ -34,7 +34,7 @@ export class TileCompressor {
   #failure: unknown
   #failed = false
   #listeners: (() => void)[] = []
-  /** Buffers for reuse, as an allocation costs more time than the work on the buffer. */
+  /** Buffers for reuse, because allocating a buffer costs more time than the work on the buffer. */
   readonly #freeCells: Cells[] = []
   readonly #freeBytes: Uint8Array[] = []
 
@@ -93,7 +93,7 @@ export class TileCompressor {
   }
 
   #startNext(): void {
-    // One tile per event-loop iteration bounds the predictor's work on the main thread to a millisecond or two.
+    // A tile per event-loop iteration limits the predictor's work on the main thread to a millisecond or two.
     while (this.#inFlight < MAX_IN_FLIGHT) {
       const job = this.#failed ? undefined : this.#queue.shift()
       if (!job) return

@@ -152,7 +152,7 @@ export function accountRecords(core: Core): AccountRecords {
       used[keyId] = last_used_at
       timer ??= setTimeout(() => {
         storeUse((changes) => core.commit(changes)).catch(() => {
-          // The error is ignored, for example on a full disk; the next use of the key is stored again.
+          // Errors are tolerated, for example on a full disk: the next use of the key is stored again.
         })
       }, touchDelayMs).unref()
     },

@@ -35,7 +35,7 @@ export interface CheckpointOptions {
   state: State
   files: SegmentFiles
   tiles: TileLists
-  /** Live file; a write resolves before the new name of `records.json` is on stable storage. */
+  /** Live file `records.json`; a write resolves before the file's new name is on stable storage. */
   db: Low<LiveFile>
   sizes: SegmentSizes
   now(): Date
@@ -72,8 +72,8 @@ interface Written {
 }
 
 /**
- * Writes a snapshot into files while the state continues to change: full segments, then `records.json`, whose
- * rename makes all files valid. Valid files never change.
+ * Writes a snapshot into files while the state continues to change: full segments of records, then `records.json`,
+ * whose rename makes all files valid. Valid files never change.
  */
 export class Checkpoints {
   readonly #options: CheckpointOptions
@@ -178,7 +178,7 @@ export class Checkpoints {
     }
     await db.write()
 
-    // The new files are valid now; so are the previous files, as a crash may undo the rename of the live file.
+    // The new files are valid now; the previous files are valid too, as a crash may undo the live file's rename.
     this.#made = []
     const storing = fs.syncFolder(folder).catch((error: unknown) => ({ error }))
     this.#segments = listed.map(({ segment }) => segment)
@@ -213,7 +213,7 @@ export class Checkpoints {
     }
   }
 
-  /** Writes as many full segments as the items allow. */
+  /** Writes as many full segments of records as the items allow. */
   async #close<T>(
     kind: SegmentKind,
     items: readonly T[],
@@ -268,13 +268,13 @@ export class Checkpoints {
     return blanked
   }
 
-  /** Waits until no removal of an account is pending: after a rollback the account needs its records unchanged. */
+  /** Waits until no removal of an account is pending: a removal that is rolled back needs the account's records. */
   async #untilNothingIsRemoved(): Promise<void> {
     await yieldToEventLoop()
     while (this.#options.state.removed.length > 0) await setTimeout(5)
   }
 
-  /** Replaces all entries at once: the next checkpoint must not reuse a revision that the live file names. */
+  /** Replaces all entries at once, because the next checkpoint must not reuse a revision named by the live file. */
   #replace(blanked: Map<Segment, Written>): void {
     for (const [segment, { entry, lengths }] of blanked) {
       this.#options.files.forget(segment.fileName)

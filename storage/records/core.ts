@@ -104,7 +104,7 @@ export class Core {
     return this.#journal.settled()
   }
 
-  /** Result of `read` once the changes up to `ticketOf` are stored; calls `read` again after a rollback. */
+  /** Result of `read` once changes up to the ticket of `ticketOf` are stored; repeats `read` after a rollback. */
   async confirmed<T>(read: () => T, ticketOf: () => number = () => this.#journal.ticket): Promise<T> {
     for (;;) {
       const ticket = ticketOf()

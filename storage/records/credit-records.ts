@@ -34,7 +34,7 @@ export function creditRecords(core: Core): CreditRecords {
     return entry
   }
 
-  /** The stored session, or the given session if the records no longer contain it. */
+  /** Checkout session as stored, or the given session if the records no longer contain the session. */
   function find(named: string | CreditSession): CreditSession | undefined {
     const session = typeof named === 'string' ? sessions.get(named) : (sessions.get(named.id) ?? named)
     return session && accounts.has(session.account_id) ? session : undefined
@@ -50,7 +50,7 @@ export function creditRecords(core: Core): CreditRecords {
     if (session === undefined) return false
     const changed = change(session)
     if (changed === undefined) {
-      // The change that was made earlier may not be stored yet, or may be rolled back.
+      // An earlier call made the change. Waits until the change is stored; after a rollback the change is made again.
       if (!(await core.settled())) return reclaim(named, reason, change)
       return true
     }
@@ -154,7 +154,7 @@ export function creditRecords(core: Core): CreditRecords {
         const session = find(named)
         if (session === undefined) return { outcome: 'unknown' }
         if (session.paid_at !== null) {
-          // The payment that was recorded earlier may not be stored yet, or may be rolled back.
+          // An earlier call recorded the payment. Waits until the payment is stored or rolled back.
           if (await core.settled()) return { outcome: 'already_paid' }
           continue
         }

@@ -29,7 +29,7 @@ export class IdempotencyTable {
     if (isKept(entry, nowMs)) this.put(entry)
   }
 
-  /** Current entries, for reading later. Expired entries are removed and returned as `undefined`. */
+  /** Entries at the time of the call, to be read later. Expired entries are removed and returned as `undefined`. */
   snapshot(nowMs: number, isAccount: (id: string) => boolean): Iterable<IdempotencyEntry | undefined> {
     return this.#entries.snapshot((entry) => isKept(entry, nowMs) && isAccount(entry.account_id))
   }

@@ -39,7 +39,7 @@ interface Columns extends SegmentIndex {
   account: number[]
   amount: number[]
   balance: number[]
-  /** Captured credits: index of the account, month, credits. */
+  /** Captured credits, as triples of account index, month and credits. */
   captured: [number, string, number][]
 }
 
@@ -56,7 +56,7 @@ export function topUp({ balance, unmetered }: CreditState, price: number): Movem
   return [{ type: 'grant', amount: unmeteredCredits - left, reason: 'unmetered account topped up' }]
 }
 
-/** Reason for refusing a hold or charge, balance before monthly limit; `undefined` if allowed. */
+/** Reason for refusing a hold or charge, the balance checked before the monthly limit; `undefined` if allowed. */
 export function holdRefusal(
   state: CreditState,
   price: number,
@@ -145,7 +145,7 @@ export class Ledger {
     return [...locations, ...entries].reverse()
   }
 
-  /** Removes the ledger of an account; `locations` are its entries in segments, now dead. */
+  /** Removes the ledger of an account; `locations` are entries in segments, which now count as deleted. */
   remove(accountId: string): { locations: LedgerLocation[]; undo: () => void } {
     const book = this.#books.get(accountId)
     if (book === undefined) return { locations: [], undo: () => {} }
@@ -180,7 +180,7 @@ export class Ledger {
       moved.set(book, (moved.get(book) ?? 0) + 1)
     }
     for (const [book, count] of moved) book.recent.splice(0, count)
-    // The entries are at the beginning, mixed with those of deleted accounts; some may have been removed.
+    // The moved entries are at the beginning, mixed with entries of deleted accounts; some may have been removed.
     const left = new Set(entries)
     const kept = []
     let end = 0
@@ -191,7 +191,7 @@ export class Ledger {
   }
 
   /**
-   * Adds a stored segment. Segments must come in order; entries of deleted accounts count as dead.
+   * Adds a stored segment. Segments must come in order; entries of deleted accounts count as deleted.
    * @throws {DamagedError} if a balance is not the sum of the amounts
    */
   load(segment: Segment, index: SegmentIndex, isAccount: (id: string) => boolean): void {

@@ -15,7 +15,7 @@ import type { Delivery, Webhook } from './webhook-types.ts'
  */
 export interface LiveFile {
   version: number
-  /** Number of the first journal to replay, and the sequence of its first entry. */
+  /** Number of the first journal to replay, and the sequence number of the journal's first entry. */
   journal: number
   next_entry: number
   next_simulation: number
@@ -32,7 +32,7 @@ export interface LiveFile {
   idempotency: Iterable<IdempotencyEntry | undefined>
   networks: Network[]
   shares: Iterable<Share | undefined>
-  /** Sequence of the next event in the outbox. */
+  /** Sequence number of the next event in the outbox. */
   next_event: number
   events_dropped: number
   events_dropped_of: [string, number][]

@@ -34,7 +34,7 @@ export function outboxRecords(core: Core): OutboxRecords {
       trimmed().droppedOf(accountId) <= sequence && sequence <= outbox.stored,
 
     watch(watcher) {
-      // The watcher is copied, so that it can be added twice.
+      // The watcher is copied, so that a watcher can be added twice.
       const own = { ...watcher }
       core.watchers.add(own)
       return () => {

@@ -2,9 +2,9 @@ export type SimulationEventType = 'simulation.completed' | 'simulation.failed' |
 export type EventType = SimulationEventType | 'credits.granted' | 'credits.low'
 
 interface EventHead {
-  /** Event id: `evt_` and 20 letters or digits; equal for all deliveries of the event. */
+  /** Event id, `evt_` and 20 letters or digits; all deliveries of an event have the event's id. */
   id: string
-  /** Position in the order of all accounts' events; never reused. */
+  /** Position in the sequence of the events of all accounts; never reused. */
   sequence: number
   at: string
   account_id: string
@@ -55,13 +55,13 @@ export interface Watcher {
  * event of the account with the most events is dropped. Webhooks store pending events separately.
  */
 export interface OutboxRecords {
-  /** Sequence of the newest event on stable storage; 0 if no event exists yet. */
+  /** Sequence number of the newest event on stable storage; 0 if no event exists yet. */
   newestEvent(): number
-  /** First event of an account after the given sequence, among events on stable storage. */
+  /** First event of an account after the given sequence number, among events on stable storage. */
   eventAfter(accountId: string, sequence: number): SimulationEvent | undefined
   /** Newest event of a simulation, among events on stable storage. */
   eventOf(accountId: string, simulationId: string): SimulationEvent | undefined
-  /** True if the sequence was used and no later event of the account has been dropped. */
+  /** True if the sequence number was used and no later event of the account has been dropped. */
   reachesBackTo(accountId: string, sequence: number): boolean
   /** Adds a watcher, which must not throw; returns a function that removes it. */
   watch(watcher: Watcher): () => void

@@ -6,9 +6,9 @@ export const eventKeptMs = 72 * 3_600_000
 export const maximumEvents = 50_000
 
 /**
- * Simulation events by sequence and by account, in order. Old events are dropped; above the maximum, the
- * oldest event of the account with the most events is dropped, so that no account displaces events of others
- * (see `droppedOf`). Credit events only take a sequence number, as only webhooks receive them.
+ * Simulation events by sequence number and by account, in order. Old events are dropped; above the maximum, the
+ * oldest event of the account with the most events is dropped, so that no account displaces events of others (see
+ * `droppedOf`). Credit events only take a sequence number, as only webhooks receive them.
  */
 export class Outbox {
   readonly #maximum: number
@@ -16,14 +16,14 @@ export class Outbox {
   readonly #events = new Queue<SimulationEvent>()
   readonly #byAccount = new Map<string, Queue<SimulationEvent>>()
   readonly #bySimulation = new Map<string, SimulationEvent[]>()
-  /** Sequence of the last event dropped because of the maximum, by account. */
+  /** Sequence number of the last event dropped because of the maximum, by account. */
   readonly #droppedOf = new Map<string, number>()
   #size = 0
-  /** Sequence of the next event. */
+  /** Sequence number of the next event. */
   next = 1
-  /** Sequence of the last event dropped because of its age. */
+  /** Sequence number of the last event dropped because of its age. */
   dropped = 0
-  /** Sequence up to which events are on stable storage. */
+  /** Sequence number up to which events are on stable storage. */
   stored = 0
 
   constructor(maximum = maximumEvents) {
@@ -44,7 +44,7 @@ export class Outbox {
     }
   }
 
-  /** Sequence up to which events of an account may have been dropped. */
+  /** Sequence number up to which events of an account may have been dropped. */
   droppedOf(accountId: string): number {
     return Math.max(this.dropped, this.#droppedOf.get(accountId) ?? 0)
   }
@@ -134,7 +134,7 @@ export class Outbox {
     const dropped = this.#dropOldestOf(largest)
     if (dropped === undefined) return
     this.#droppedOf.set(largest, dropped.sequence)
-    // Dropped events must be removed here, as they accumulate if no event is old.
+    // Dropped events are removed here too, because `trim` removes none as long as the oldest event is kept.
     if (this.#events.size > 2 * this.#maximum) this.#events.keepOnly((event) => this.#isThere(event))
   }
 

@@ -122,7 +122,7 @@ async function load(
   const file = new JsonFile<LiveFile>(
     fs,
     path,
-    // Lists are read only in the current format version, as other versions differ.
+    // Lists are read only if the file has the current format version, because other versions differ.
     (list, before) => (before.version === formatVersion ? takerOf(list) : undefined),
     { isNameDurable: false },
   )
@@ -163,7 +163,7 @@ async function load(
     await open.file.close()
     throw error
   }
-  // The state contains all data now, so the copy is released.
+  // The copy is released, because the state contains all data now.
   db.data = emptyLiveFile
   return core
 }
@@ -190,7 +190,7 @@ async function refuseJournals(fs: FileSystem, folder: string, livePath: string):
   }
 }
 
-/** Receivers that put items of the live file into the state. Ledger entries must follow those in segments. */
+/** Receivers that add items of the live file to the state. Ledger entries must be added after those in segments. */
 function takersOf(state: State, nowMs: number): (list: string) => ReturnType<TakerOf<LiveFile>> {
   const takers = {
     accounts: (account: Account) => state.apply([{ account }], 0),
@@ -232,7 +232,7 @@ function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] 
   return segments
 }
 
-/** Creates the files of new records. */
+/** Creates the files of an empty record store. */
 async function begin(fs: FileSystem, folder: string, checkpoints: Checkpoints): Promise<void> {
   const { journal, next_entry } = emptyLiveFile
   // The journal is created before the live file, as a live file requires a journal.
@@ -241,7 +241,7 @@ async function begin(fs: FileSystem, folder: string, checkpoints: Checkpoints): 
   await checkpoints.write(checkpoints.snapshot(), journal, next_entry)
 }
 
-/** Removes leftovers of a crash. */
+/** Removes files that a crash left behind. */
 async function sweep(
   fs: FileSystem,
   folder: string,

@@ -13,7 +13,7 @@ export class CodeFormat {
   readonly #idPrefix: string
   readonly #shape: RegExp
 
-  /** `idPrefix`: prefix of the id that is left out in the code. */
+  /** `idPrefix` is the part of the id that is left out in the code. */
   constructor(prefix: string, idLength: number, idPrefix = `${prefix}_`) {
     this.#prefix = prefix
     this.#idLength = idLength

@@ -55,7 +55,7 @@ export class SessionTable {
     }
   }
 
-  /** Current sessions, for reading later. Sessions no longer kept are removed and returned as `undefined`. */
+  /** Sessions at the time of the call, to be read later. Removes sessions no longer kept and returns `undefined`. */
   snapshot(nowMs: number): Iterable<CreditSession | undefined> {
     return this.#byId.snapshot(
       (session) => isKept(session, nowMs),

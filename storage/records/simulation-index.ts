@@ -21,11 +21,11 @@ export class Head implements SimulationHead {
   batch: string | undefined
   status: Simulation['status']
   hasTilesFile = false
-  /** The record, as long as no segment contains it. */
+  /** Record of the simulation; `undefined` once a segment contains the record. */
   record: StoredSimulation | undefined
   segment: Segment | undefined
   slot = 0
-  /** Journal ticket of the simulation's last change. */
+  /** Journal ticket (number of the journal entry) of the simulation's last change. */
   ticket = 0
 
   constructor(basis: Omit<SimulationHead, 'status'>, status: Simulation['status'], owner: AccountEntry) {
@@ -206,7 +206,7 @@ export class SimulationIndex {
     }
   }
 
-  /** Adds a stored segment; simulations of deleted accounts count as dead. Call `loaded` after the last segment. */
+  /** Adds a stored segment; simulations of deleted accounts count as deleted. Call `loaded` after all segments. */
   load(segment: Segment, index: SegmentIndex, isAccount: (id: string) => boolean): void {
     const columns = index as Columns
     const { accounts, models, batches } = columns

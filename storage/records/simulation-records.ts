@@ -33,7 +33,7 @@ export function simulationRecords(core: Core): SimulationRecords {
     return ledger.draft(simulation.account_id, at, [links]).map((entry) => ({ ledger: entry }))
   }
 
-  /** Draft of a simulation to accept; `index` is its position among those accepted together. */
+  /** Draft of a simulation to accept; `index` is the position in a batch accepted together, otherwise 0. */
   function drafted(
     account_id: string,
     { params, price, kind = 'sim' }: { params: Record<string, unknown>; price: number; kind?: JobKind },
@@ -139,7 +139,7 @@ export function simulationRecords(core: Core): SimulationRecords {
     simulation: read,
 
     confirmedSimulation: (id) =>
-      // Waits only for changes of the simulation; for a deleted simulation the ticket of the deletion is unknown.
+      // Waits for changes of the simulation only; if deleted, for all changes, as the deletion's ticket is unknown.
       core.confirmed(
         () => read(id),
         () => simulations.get(id)?.ticket ?? core.ticket,
@@ -162,7 +162,7 @@ export function simulationRecords(core: Core): SimulationRecords {
           if (record) records.push(record)
           ticket = Math.max(ticket, simulations.get(id)?.ticket ?? 0)
         }
-        // Records may have changed since the heads were confirmed.
+        // Waits until the latest changes of the records are stored; after a rollback the records are read again.
         if (core.isSettled(ticket) || (await core.settled())) return records
       }
     },

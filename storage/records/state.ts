@@ -67,7 +67,7 @@ export class State {
   readonly outbox = new Outbox()
   readonly webhooks = new WebhookTable()
   readonly nodeTokens = new SecretTable<NodeToken>(nodeTokenCodes, ({ token_id }) => token_id)
-  /** Sequence of the next simulation; never reused. */
+  /** Sequence number of the next simulation; never reused. */
   nextSimulation = 1
   /** Deleted accounts whose data is still being removed. */
   readonly removed: Removed[] = []

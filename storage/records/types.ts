@@ -198,7 +198,7 @@ export interface IdempotencyEntry {
   account_id: string
   path: string
   key: string
-  /** Hash of the request's JSON value in canonical form. */
+  /** Hash of the request's JSON value, independent of spaces and of the order of members. */
   body_sha256: string
   created_at: string
   answer: StoredAnswer
@@ -206,7 +206,7 @@ export interface IdempotencyEntry {
 
 /** Answer to be stored together with a change, for repeated requests; `T` is the result of the change. */
 export interface Protection<T> extends Pick<IdempotencyEntry, 'path' | 'key' | 'body_sha256'> {
-  /** Answer for the result of the change; called before the change takes effect. */
+  /** Returns the answer for the result of the change; called before the change takes effect. */
   answer(made: T): StoredAnswer
 }
 
@@ -268,7 +268,7 @@ export interface AccountRecords {
 }
 
 export interface SimulationRecords {
-  /** Stores a pending simulation and holds its price, or returns a reason for refusal (balance before limit). */
+  /** Stores a pending simulation and holds its price, or returns a reason for refusal, balance before limit. */
   accept(input: {
     account_id: string
     params: Record<string, unknown>
@@ -278,7 +278,7 @@ export interface SimulationRecords {
     monthly_limit: number
     idempotency?: Protection<Simulation>
   }): Promise<AcceptOutcome>
-  /** Like `accept` for several simulations in one journal entry, each with a separate hold: all or none. */
+  /** Accepts all given simulations or none, in one journal entry, each with a separate hold; see `accept`. */
   acceptBatch(input: {
     account_id: string
     members: readonly { params: Record<string, unknown>; price: number }[]
@@ -289,11 +289,11 @@ export interface SimulationRecords {
   simulation(id: string): Simulation | undefined
   /** Resolves once the record is on stable storage, so that responses to clients survive a crash. */
   confirmedSimulation(id: string): Promise<Simulation | undefined>
-  /** Tiles read by a completed simulation; otherwise empty. */
+  /** Elevation tiles read by a completed simulation; empty for all other simulations. */
   tiles(id: string): Promise<Tile[]>
-  /** Simulations of an account, newest first by acceptance, without reading records. Heads stay current. */
+  /** Heads of an account's simulations, newest first by acceptance; no records are read. Heads stay current. */
   simulations(accountId: string, filter?: SimulationFilter): readonly SimulationHead[]
-  /** Records of heads in the given order, once stored; deleted simulations are left out. */
+  /** Records of the given simulations in order, once stored; deleted simulations are left out. */
   read(heads: readonly SimulationHead[]): Promise<Simulation[]>
   /** All simulations that are not final, oldest first. */
   pendingSimulations(): Simulation[]
@@ -320,7 +320,7 @@ export interface CreditRecords {
     reason: string,
     paymentId?: string,
   ): Promise<LedgerEntry | undefined>
-  /** Changes the balance by positive or negative credits, also below zero; `undefined` without the account. */
+  /** Changes the balance by positive or negative credits, also below zero; `undefined` if the account is missing. */
   adjust(
     accountId: string,
     amount: number,
@@ -332,7 +332,7 @@ export interface CreditRecords {
     accountId: string,
     charge: { credits: number; reason: string; monthly_limit: number },
   ): Promise<LedgerEntry | HoldRefusal | undefined>
-  /** Ledger entries on stable storage, newest first: one page, or all without a page. `total` counts all entries. */
+  /** Ledger entries on stable storage, newest first: the given page, or all. `total` counts all entries. */
   ledger(
     accountId: string,
     page?: { limit: number; offset: number },
@@ -363,10 +363,10 @@ export interface CreditRecords {
     name: { provider_session_id: string } | { payment_intent_id: string },
   ): CreditSession | undefined
   /**
-   * Grants the credits of a session, less credits already reclaimed, exactly once even under repeated and
-   * concurrent calls. Only sandbox sessions expire here; other providers report expiry. This method and those
-   * below also accept a whole session, as opened, in case the records no longer contain it. Sessions with
-   * movements of money are always kept.
+   * Grants the credits of a session, less credits already reclaimed, exactly once even under repeated and concurrent
+   * calls. Only sandbox sessions expire here; other providers report expiry. This method and those below also accept
+   * a whole session, as opened, in case the records no longer contain the session. Sessions with movements of money
+   * are always kept.
    */
   payCreditSession(
     session: string | CreditSession,
@@ -378,7 +378,7 @@ export interface CreditRecords {
    */
   refundCreditSession(session: string | CreditSession, creditsInAll: number): Promise<boolean>
   /**
-   * Sets the state of a dispute: `open` and `lost` reclaim the credits, `won` returns them. Later reports
+   * Sets the state of a dispute: `open` and `lost` reclaim the credits, `won` returns the credits. Later reports
    * about a closed dispute are ignored. False if the session does not exist.
    */
   disputeCreditSession(

@@ -15,7 +15,7 @@ export function webhookRecords(core: Core): WebhookRecords {
     }
   }
 
-  /** Changes that enable a webhook and restart the three days of its pending deliveries. */
+  /** Changes that enable a webhook and restart the three-day retry time of pending deliveries. */
   function enabling(webhook: Webhook, except: string): Change[] {
     const next_try_at = now()
     const retry_until = new Date(Date.parse(next_try_at) + retriedMs).toISOString()
@@ -87,7 +87,7 @@ export function webhookRecords(core: Core): WebhookRecords {
       if (pending) return pending
       const at = now()
       const { account_id } = webhook
-      // A test event takes no sequence number; it is ordered after all events so far.
+      // A test event takes no sequence number and is ordered after all events so far.
       const sequence = outbox.stored
       const event: TestEvent = { id: newId('evt'), sequence, type: 'webhook.test', at, account_id }
       const delivery: Delivery = { ...pendingOf(id, event, at), retry_until: at, wanted: true }

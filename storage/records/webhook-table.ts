@@ -9,7 +9,7 @@ interface Deliveries {
   pending: Map<string, Delivery>
   /** Final deliveries by id, in order of completion. */
   finished: Map<string, Delivery>
-  /** Sequence of the newest event that was ever pending. */
+  /** Sequence number of the newest event that was ever pending. */
   newest: number
 }
 

@@ -87,7 +87,7 @@ export interface WebhookRecords {
   replayDelivery(webhookId: string, deliveryId: string): Promise<Delivery | undefined>
   /**
    * Stores the result of an attempt unless the delivery was removed. A success enables a disabled webhook and
-   * restarts the three days of its pending deliveries.
+   * restarts the three-day retry time of pending deliveries.
    */
   recordTry(webhookId: string, deliveryId: string, outcome: TryOutcome): Promise<void>
 }

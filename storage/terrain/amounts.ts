@@ -1,4 +1,4 @@
-/** Reads pixels of rasters of amounts, as places at the pixel centers in degrees; see `AmountFiles`. */
+/** Reads rasters of amounts such as inhabitants: each pixel is a place at the pixel center; see `AmountFiles`. */
 
 import type { TileSource } from './open-parts.ts'
 import { cut, grown } from './plan/bounds.ts'
@@ -9,11 +9,11 @@ import type { Amounts, Bounds, PostRectangle } from './types.ts'
 
 /** Maximum number of places per callback, and of pixels examined at a time. */
 const AT_ONCE = 2 ** 17
-/** Maximum width, in posts of a projected tile, of a part of the bounds that is located by its corners. */
+/** Maximum side, in posts of a projected tile, of a box whose corners suffice to find the posts inside. */
 const NARROW_POSTS = 512
-/** Maximum number of times the bounds are halved until a part crosses the edge of the projection's map. */
+/** Maximum number of divisions of a box into quarters; a box still undivided crosses the edge of the projection. */
 const MAXIMUM_DEPTH = 12
-/** Maximum number of times a part outside of the projection's map is halved. */
+/** Maximum number of divisions into quarters for a box outside of the projection's domain. */
 const MAXIMUM_EMPTY_DEPTH = 4
 
 export async function readAmountsOf(
@@ -22,7 +22,7 @@ export async function readAmountsOf(
   take: (amounts: Amounts) => Promise<void>,
 ): Promise<void> {
   const near = placementsIn(await source.tilesFor(bounds), bounds, 1)
-  // A tile may meet the bounds twice, in two turns of the globe.
+  // Each tile once: a tile may meet the bounds at two longitudes, 360 degrees apart.
   const tiles = [...new Set(near.map(({ tile }) => tile))]
   const batch = new Batch(take)
   for (const [index, tile] of tiles.entries()) {
@@ -49,7 +49,7 @@ async function loaded(
   chunkCol: number,
 ): Promise<Posts> {
   const posts = await reader.attempt(tile, () => cache.load(tile, chunkRow, chunkCol))
-  // Without an error the sum would silently be too small.
+  // An error is thrown, because otherwise the sum would silently be too small.
   if (posts === undefined) throw new TileError(tile.file, 'its amounts cannot be read')
   return posts
 }
@@ -106,14 +106,14 @@ function firstOf({ latDeg, lonDeg, amounts }: Amounts, count: number): Amounts {
 interface ChunkPart {
   chunkRow: number
   chunkCol: number
-  /** Rows and columns of the tile that lie within the chunk. */
+  /** Rows and columns of the tile inside the chunk. */
   rectangle: PostRectangle
 }
 
-/** Chunks of a tile with pixels within the bounds, each chunk once, with a rectangle around the pixels. */
+/** Chunks of a tile with pixels within the bounds; each chunk is listed once, with a rectangle around the pixels. */
 function chunksOver(tile: Tile, bounds: Bounds): ChunkPart[] {
   const parts = new Map<string, ChunkPart>()
-  // Columns beyond a full turn repeat the first columns.
+  // Columns beyond 360 degrees repeat the first columns and are left out.
   const cols = tile.projected
     ? tile.cols
     : Math.min(tile.cols, Math.floor(360 / tile.lattice.lonStepDeg + 1e-6))
@@ -186,7 +186,7 @@ function addProjected(
       addProjected(target, { southDeg, northDeg, westDeg: middleLon, eastDeg: box.eastDeg }, add, depth + 1)
     }
   } else if (isNarrow) add(rectangleOver(rows, cols, side / 2 + 2))
-  // The box crosses the edge of the projection's map.
+  // The box crosses the edge of the projection's domain.
   else for (const [row, col] of positions) add(rectangleOver([row], [col], NARROW_POSTS))
 }
 
@@ -230,7 +230,7 @@ function amountsIn(tile: Tile, { posts, chunk, strip }: Strip, bounds: Bounds): 
   return firstOf(found, count)
 }
 
-/** Longitude shifted by whole turns to at least `westDeg` and less than `westDeg` + 360. */
+/** Longitude shifted by multiples of 360 degrees to at least `westDeg` and less than `westDeg` + 360. */
 function turned(lonDeg: number, westDeg: number): number {
   return lonDeg - 360 * Math.floor((lonDeg - westDeg) / 360)
 }
@@ -240,7 +240,7 @@ interface PlacesOf {
   lonDeg(col: number, pixel: number): number
 }
 
-/** Positions of the pixels of a strip; for projected tiles to within a thousandth of a pixel. */
+/** Positions of the pixels of a strip. Tolerated error for projected tiles: a thousandth of a pixel. */
 function placesOf({ lattice, projected }: Tile, strip: PostRectangle): PlacesOf {
   const { latStepDeg, lonStepDeg } = lattice
   if (projected === undefined) {
@@ -250,7 +250,7 @@ function placesOf({ lattice, projected }: Tile, strip: PostRectangle): PlacesOf 
     }
   }
   const { grid, projection } = projected
-  // Positions of the tile's posts on a grid of degrees of similar spacing: inverse of the mapping for areas.
+  // The inverse projection, used as a projection, maps the tile's posts to a grid of degrees of similar spacing.
   const backwards: ProjectedGrid = {
     projection: { ...projection, forward: (x, y, out) => projection.inverse(x, y, out) },
     grid: { north: 0, west: 0, rowStep: latStepDeg, colStep: lonStepDeg },
@@ -266,7 +266,7 @@ function placesOf({ lattice, projected }: Tile, strip: PostRectangle): PlacesOf 
   return { latDeg: (_, pixel) => -rows[pixel] * latStepDeg, lonDeg: (_, pixel) => cols[pixel] * lonStepDeg }
 }
 
-/** Drops amounts whose center is in a known pixel of the given tiles. */
+/** Drops amounts whose pixel center is in a known pixel of the given tiles. */
 async function withoutHeld(source: TileSource, found: Amounts, tiles: readonly Tile[]): Promise<Amounts> {
   if (tiles.length === 0 || found.amounts.length === 0) return found
   const { latDeg, lonDeg, amounts } = found

@@ -69,8 +69,8 @@ export class FileTerrainArea implements TerrainArea {
       ? maximumProjectedGapPosts(coarsest)
       : 0
     if (unknown === 0 || Math.max(gapPosts, projectedGapPosts) < 1) return window.heightsM
-    // The posts on both sides of a gap may be outside of the rectangle; the margin gives every rectangle the
-    // same heights.
+    // Posts on both sides of a gap may be outside of the rectangle; with the margin, heights do not depend on the
+    // rectangle.
     const margin = 2 * (gapPosts + projectedGapPosts) + 1
     const grown: PostRectangle = {
       firstRow: rectangle.firstRow - margin,
@@ -86,7 +86,7 @@ export class FileTerrainArea implements TerrainArea {
       const gapsByMosaic = grownMosaics.map((mosaic) =>
         maximumProjectedGapPosts(coarsestStep(this.lattice, [mosaic])),
       )
-      // Index 0 is for posts without a source, the last index for the sea.
+      // Maximum gaps by source number: index 0 is for posts without a source, the last index for the sea.
       fillGapsBetweenSources(wider, origins, [0, ...gapsByMosaic, maximumProjectedGapPosts(1)])
     }
     const extents = grownMosaics
@@ -124,8 +124,8 @@ export class FileTerrainArea implements TerrainArea {
   }
 
   /**
-   * Fills the window from the mosaics in order, then from the declared sea; returns the number of posts still
-   * unknown. `origins` receives the number of each post's mosaic, from 1.
+   * Fills the window with heights from the mosaics in order, then from the declared sea; returns the number of posts
+   * still unknown. `origins` receives the number of the mosaic, from 1, for each post.
    */
   async #fill(
     window: Window,

@@ -78,7 +78,7 @@ export class ListedGround {
       this.#keep(key, before as Promise<ListedFile>)
       return file
     }
-    // Another job may have opened the file meanwhile; decoded chunks are cached per tile.
+    // The earlier object is kept if another job has opened the file, because decoded chunks are cached per tile.
     const meanwhile = this.#opened.get(key)
     if (meanwhile && meanwhile !== before) return meanwhile
     const opening = openListedFile(listed)
@@ -114,7 +114,7 @@ export class ListedGround {
     }
   }
 
-  /** Reads ground that no file covers from listed tiles of the sources, as the terrain of the list does. */
+  /** The opened tiles and, for ground that no opened file covers, listed tiles of remote sources. */
   #withRemote(
     bounds: Bounds,
     { folders, sources, files, remote: named }: LocalGroundList,
@@ -158,7 +158,7 @@ export class ListedGround {
 }
 
 async function isSame({ file }: ListedFile): Promise<boolean> {
-  // A file without readable stats is opened again, which reports the reason.
+  // Errors are ignored: a file without readable stats is opened again, which reports the reason.
   const stats = await stat(file.path).catch(() => undefined)
   return stats?.size === file.sizeBytes && stats.mtimeMs === file.modifiedMs
 }

@@ -40,7 +40,7 @@ async function hashInTime(tile: Tile, deadlineMs: number): Promise<string | null
     if (Number.isFinite(leftMs)) timer = setTimeout(resolve, leftMs, null)
   })
   try {
-    // A file that disappeared is left out of the next list.
+    // Errors give null; a file that disappeared is left out of the next list.
     return await Promise.race([sha256OfFile(tile.file).catch(() => null), late])
   } finally {
     clearTimeout(timer)

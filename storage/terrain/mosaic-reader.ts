@@ -78,7 +78,7 @@ export class MosaicReader {
     for (const [i, copy] of copies.entries()) {
       signal?.throwIfAborted()
       if (!hasUnknown(window, copy)) continue
-      // The next chunk is decoded while the current one is copied; an error of the next chunk is raised in its turn.
+      // The next chunk is decoded while a chunk is copied. Errors of the next chunk are thrown in its turn, not here.
       const following = copies[i + 1]
       if (following !== undefined && hasUnknown(window, following)) this.#load(following).catch(() => {})
       const posts = await this.#reader.attempt(copy.tile, () => this.#loadHashed(copy))
@@ -92,7 +92,7 @@ export class MosaicReader {
     return filled
   }
 
-  /** Logs pages of posts that were read now or cached by an earlier job. */
+  /** Logs the file pages from which posts were decoded, now or for an earlier job that cached the posts. */
   #notePages(file: TileFile, posts: Posts): void {
     const read = pagesOfPosts(posts)
     if (read === undefined) return
@@ -104,7 +104,7 @@ export class MosaicReader {
     for (const [page, sha256] of read) log.set(page, sha256)
   }
 
-  /** Also hashes the file, so that all used data is recorded: a file that disappears contributes nothing. */
+  /** Also hashes the file, so that all used data is recorded; a file that disappears contributes no posts. */
   async #loadHashed(copy: ChunkCopy): Promise<Posts> {
     const [posts] = await Promise.all([this.#load(copy), sha256OfFile(copy.tile.file)])
     return posts

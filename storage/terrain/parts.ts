@@ -13,14 +13,14 @@ import type { Bounds, Lattice, PartExtent } from './types.ts'
 
 /** Maximum ratio of a source's spacing to the finest spacing, in each direction, for sharing a lattice. */
 const NEAR_RATIO = 2
-/** A projected source at most this much finer in longitude may share a lattice; a cell then has one or two posts. */
+/** Maximum ratio of longitude spacings for a finer projected source to share a lattice: 1 or 2 posts per cell. */
 const FINER_RATIO = 1.25
-/** Maximum ratio of the posts of a shared lattice to those of the finest source. */
+/** Maximum number of posts of a shared lattice per post of the finest source. */
 const MAXIMUM_TIMES = 3
 const TOLERANCE = 1e-6
-/** Reach in posts around a source for the gap to a neighbor of equal fineness. */
+/** Distance in posts around a source within which gaps to neighbors of equal spacing are filled. */
 const JOINT_POSTS = 4
-/** Ground belongs to a tile up to half a cell beyond the outermost posts, as for pixels that are areas. */
+/** The ground of a tile extends half a cell beyond the outermost posts, as for pixels that are areas. */
 export const HALF_CELL = 0.5
 /** Regions of projected tiles end on multiples of this number of posts, so that oblique neighbors meet. */
 const SNAPPED_POSTS = 64
@@ -79,7 +79,7 @@ function sourceOf(placement: Placement): Source {
   return { lattice, extent: extentOf(placement), folder: file.folder, fit: projected ? 'near' : 'exact' }
 }
 
-/** Sources with ground within the bounds, and nearby sources that affect it. */
+/** Sources with ground within the bounds, and nearby sources that affect the ground within the bounds. */
 function sourcesFor(all: readonly Source[], bounds: Bounds): Source[] {
   const isWithin = (source: Source) => meets(grownExtent(source, JOINT_POSTS), bounds)
   const within = all.filter(isWithin)
@@ -113,7 +113,7 @@ function inOrder(a: Source, b: Source): number {
   )
 }
 
-/** Groups sources by lattice: the finest source and all that share its lattice, then the rest likewise. */
+/** Groups sources that share a lattice, beginning with the group of the finest source. */
 function groupsOf(sources: readonly Source[]): Group[] {
   let rest = [...sources].sort(inOrder)
   const groups: Group[] = []
@@ -173,7 +173,7 @@ function areLike(a: Source, b: Source): boolean {
   )
 }
 
-/** One lattice for all posts of the group within the bounds; for projected sources that of the finest source. */
+/** One lattice for all posts of the group within the bounds; projected sources get the finest source's lattice. */
 function latticeOf(group: Group, bounds: Bounds): Lattice {
   const within = group.sources.filter((source) => meets(grownExtent(source, 1), bounds))
   if (group.finest.fit !== 'exact') return (finest(within, bounds) ?? group.finest).lattice
@@ -229,7 +229,7 @@ function regionOf(source: Source): Bounds {
 function jointOf(source: Source, coarser: Source): Bounds | undefined {
   const { latStepDeg, lonStepDeg } = source.lattice
   const steps = Math.max(coarser.lattice.latStepDeg / latStepDeg, coarser.lattice.lonStepDeg / lonStepDeg)
-  // Wider gaps are not filled; beyond them only the coarser source has ground.
+  // Gaps beyond the reach are not filled; only the coarser source has ground there.
   const reach = Math.min(Math.ceil(2 * steps - TOLERANCE), MAXIMUM_GAP_POSTS) + 2
   const reached = grownExtent(source, reach)
   const other = grownExtent(coarser, JOINT_POSTS)

@@ -47,7 +47,7 @@ export async function elevationFromTiles(
   const finest = lattices.sort(compareFineness)[0]
   const isProjected = mosaics.some(({ projection }) => projection)
   if (finest === undefined || (lattices.length < 2 && sea === undefined && !isProjected)) return declared
-  // In the gap at a boundary no single source knows the cell; an area fills the gap.
+  // In a gap between sources no single source knows the whole cell, so the point is read like a part of an area.
   const area = new FileTerrainArea(finest, tiles, reader, cache)
   const cell = cellAt(rowOf(finest, latDeg), colOf(finest, lonDeg))
   if (cell === undefined) return declared
@@ -159,7 +159,7 @@ function partsUnder(at: PostRectangle, size: { rows: number; cols: number }): { 
   return parts
 }
 
-/** Posts of a part that overlap the requested posts, and their position in the tile. */
+/** Decoded posts of a part of a tile that overlap the requested posts, and the place of the posts in the tile. */
 async function partAt(
   tile: Tile,
   { row, col }: { row: number; col: number },

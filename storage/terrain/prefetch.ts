@@ -30,7 +30,7 @@ export interface FetchOptions {
 
 const CONCURRENCY = 4
 
-/** Thrown if the area does not fit into the cache: its last tiles would evict its first tiles. */
+/** Thrown if the area does not fit into the cache: the area's last tiles would evict the first tiles. */
 export class CacheTooSmallError extends Error {}
 
 /**

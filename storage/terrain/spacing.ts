@@ -7,10 +7,10 @@ import type { Lattice, PostRectangle, TerrainArea } from './types.ts'
  * 90° N, 180° W, so that windows of the same ground select the same posts.
  */
 
-/** Maximum number of posts in memory at a time, before the selection. */
+/** Maximum number of posts in memory at a time, before posts are selected. */
 const STRIP_POSTS = 1024 * 1024
 
-/** Step between selected posts that keeps them at most `spacingM` apart, north to south; 1 without `spacingM`. */
+/** Step in rows or columns that selects posts at most `spacingM` apart, north to south; 1 without `spacingM`. */
 export function postsPerStep({ latStepDeg }: Lattice, spacingM: number | undefined): number {
   if (spacingM === undefined) return 1
   return Math.max(1, Math.floor(spacingM / (latStepDeg * METRES_PER_DEGREE) + ON_POST))
@@ -31,7 +31,7 @@ export function spacedLattice(lattice: Lattice, spacingM: number | undefined): L
 
 /** First selected row and column, counted from 0. */
 function firstTaken({ northDeg, westDeg, latStepDeg, lonStepDeg }: Lattice, step: number) {
-  // Posts halfway between two counts are frequent; all posts of a lattice must be rounded in the same direction.
+  // Posts halfway between two counts are frequent, and all posts of a lattice must round in the same direction.
   const counted = (steps: number) => Math.floor(steps + 0.5 + ON_POST)
   const first = (count: number) => (step - (((count % step) + step) % step)) % step
   return {

@@ -151,7 +151,7 @@ function fractal(noise: Noise, x: number, y: number, octaves: number): number {
   for (let octave = 0; octave < octaves; octave++) {
     sum += height * noise(x, y)
     height /= 2
-    // Twice as fine and turned by 36.87 degrees, so that the grid of the noise does not show as straight ridges.
+    // Coordinates twice as fine, turned by 36.87 degrees so that the grid of the noise shows no straight ridges.
     const turned = 1.6 * x + 1.2 * y + 17
     y = 1.6 * y - 1.2 * x + 29
     x = turned

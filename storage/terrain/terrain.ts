@@ -170,7 +170,7 @@ export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain
         const fetched = folder < options.folders.length ? undefined : await remote?.fetchedOf(path)
         hash.update(JSON.stringify([path, sizeBytes, modifiedMs, changedMs, folder, fetched]))
       }
-      // Sea from lists is known wherever a lattice exists.
+      // A list of sea cells may cover all ground within the bounds, so the extent is not reduced.
       const isBeside = catalog.seas().length > 0 && near.length > 0
       const extent = isBeside ? bounds : extentAround(near, bounds)
       return { identity: hash.digest('hex'), tiles: near.length, extent }

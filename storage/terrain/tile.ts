@@ -90,7 +90,7 @@ export interface Tile {
   readonly companions?: readonly Companion[]
   /** Format of the file, such as "SRTM HGT file". */
   readonly source: string
-  /** Lattice of the posts; for a projected tile a geographic lattice of similar spacing. */
+  /** Lattice of the posts, or, for a projected tile, a geographic lattice of similar spacing. */
   readonly lattice: Lattice
   readonly projected?: Projected
   readonly rows: number
@@ -137,7 +137,7 @@ export function chunkRectangle(tile: Tile, chunkRow: number, chunkCol: number): 
   return partOf(tile, chunkRow, chunkCol, { rows: tile.chunkRows, cols: tile.chunkCols })
 }
 
-/** Part of a tile divided into parts of the given size; parts at the south and east edges are smaller. */
+/** Rectangle of one part of a tile divided into equal parts; parts at the south and east edges are smaller. */
 export function partOf(
   tile: Tile,
   row: number,

@@ -21,7 +21,7 @@ export interface PostRectangle {
 export interface TileUsed {
   name: string
   source: string
-  /** SHA-256 of the file; for a file read in parts, of its first page. */
+  /** SHA-256 of the file, or, for a file read in parts, of the first page. */
   sha256: string
   /** For a file read in parts: the pages of 256 KiB that were read, such as `0-3,17`. */
   pages?: string
@@ -83,7 +83,7 @@ export interface TerrainPart {
   bounds: Bounds | undefined
 }
 
-/** Composition of the ground within bounds, from the headers of tiles. */
+/** Parts that make up the ground within bounds, as far as known from the headers of tiles. */
 export interface TerrainSurvey {
   /** Parts that `openParts` would open; empty if no tile meets the bounds. */
   parts: PartExtent[]
@@ -171,7 +171,7 @@ export interface Terrain {
   elevationAt(latDeg: number, lonDeg: number, signal?: AbortSignal): Promise<PointElevation>
   /**
    * All available tiles: those of the operator's files, and remote tiles with cached data. Unknown hashes are
-   * computed within the time limit; without a limit, all of them.
+   * computed within the time limit; without a limit, all unknown hashes are computed.
    */
   list(hashWithinMs?: number): Promise<TileListed[]>
   trim(): void

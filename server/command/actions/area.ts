@@ -30,7 +30,7 @@ export interface Params {
   layers: readonly string[]
   rx_sensitivity_dbm?: number
 }
-/** Result layer that shows coverage, with a receiver sensitivity other than the record's. */
+/** Query for a layer that shows coverage; overrides the receiver sensitivity of the record. */
 interface Query {
   layer: 'visible' | 'class'
   sensitivity_dbm?: number
@@ -50,7 +50,7 @@ export function areaOf(path: string): Area {
   return { name: safe(found.name ?? 'area').replace(/\s+/g, ' '), polygons: found.polygons }
 }
 
-/** @throws {UsageError} for XML such as KML: only browsers have a parser */
+/** @throws {UsageError} for XML such as KML, which only the web page can parse */
 export function refuseXml(text: string, path: string): void {
   if (!/^\uFEFF?\s*</.test(text)) return
   throw new UsageError(
@@ -62,7 +62,7 @@ export function refuseXml(text: string, path: string): void {
 export function queriesOf({ layers, rx_sensitivity_dbm: dbm }: Params): Query[] {
   if (layers.includes('visible')) return [{ layer: 'visible' }]
   if (dbm === undefined) return []
-  // The view takes whole dBm; without a margin, the record's exact sensitivity applies.
+  // Views accept whole dBm only. At a margin of 0 dB no view is set, so the record's exact sensitivity applies.
   return MARGINS_DB.map((margin) => ({
     layer: 'class',
     ...(margin > 0 && { sensitivity_dbm: withMargin(dbm, margin) }),

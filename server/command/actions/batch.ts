@@ -43,7 +43,7 @@ interface Row extends Site {
   params?: Params
   /** Ground elevation at the transmitter, and higher ground nearby. */
   ground?: Pick<components['schemas']['ListedSimulation'], 'tx_ground_m' | 'higher_ground'>
-  /** Covered shares of the area, 0 to 1, one per margin; `areaFault`: why the shares are unknown. */
+  /** Covered shares of the area, 0 to 1, one per margin. `areaFault` is the reason why the shares are unknown. */
   shares?: number[]
   areaFault?: string
 }
@@ -112,8 +112,8 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
 }
 
 /**
- * The default cell size does not follow the terrain here: terrain may change, and the same table must give the
- * same simulations. Prints advice if the first row's cells are smaller than the post spacing.
+ * In a batch the default cell size does not depend on the terrain: the same table must give the same simulations even
+ * after new terrain was added. Prints advice if the first row's cells are smaller than the post spacing.
  */
 async function adviseResolution(call: Call, service: Service, [first]: readonly Row[]): Promise<void> {
   const metres = first && (await usualResolution(service, first.body))
@@ -218,7 +218,7 @@ async function measure(
       }
       if (shares.length > 0) row.shares = shares
     } catch (error) {
-      // The simulation has completed; only the covered share is unknown.
+      // The error is tolerated, because the simulation has completed; only the covered share is unknown.
       if (!(error instanceof ProblemError)) throw error
       row.areaFault = error.message
     }
@@ -310,7 +310,7 @@ interface Refusal {
   errors?: readonly { pointer?: string; detail: string }[]
 }
 
-/** Assigns each error to the row at fault; true if any row was found. */
+/** Assigns each error to the row that caused the error. Returns true if any such row was found. */
 function blame(chunk: Chunk, { code = '', errors = [] }: Refusal): boolean {
   let found = false
   for (const { pointer = '', detail } of errors) {
@@ -396,7 +396,7 @@ async function patiently<Data>(
   }
 }
 
-/** Splits rows into few chunks. Chunks with equal rows are numbered; `suffix` forces a new start. */
+/** Splits rows into as few chunks as possible. Chunks with equal rows are numbered; a `suffix` makes all keys new. */
 function chunksOf(rows: readonly Row[], suffix: string): Chunk[] {
   const lists: Row[][] = []
   let bytes = Number.POSITIVE_INFINITY
@@ -431,7 +431,7 @@ function hashOf(rows: readonly Row[]): string {
     .digest('hex')
 }
 
-/** Output files per row and format, prefixed with the row number; `missing` selects files not yet present. */
+/** Output files per row and format, prefixed with the row number; `missing` selects files that do not exist yet. */
 function targetsOf(rows: readonly Row[], { outDir = '.', format = 'tif', force, missing }: BatchFlags) {
   const digits = String(rows.at(-1)?.row).length
   const endings = format.split(',').map((ending) => ending.trim())

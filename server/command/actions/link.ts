@@ -35,7 +35,7 @@ export async function link(call: Call<LinkFlags>, ofFlags: Body): Promise<void> 
   if (dem && !local) throw new UsageError('--dem needs --local.')
   const found = local ? await here(call, body) : await asked(call, body)
   const { io, flags } = call
-  // Printed before the text, which escapes the control characters that color needs.
+  // The profile is not part of the text, because the text is escaped and colors need control characters.
   if (!flags.json && !flags.quiet) io.out(`${drawProfile(found.profile, io)}\n\n`)
   answer(call, found, () => facts(found, widthOf(io)), found.visible ? 'visible' : 'blocked')
 }

@@ -29,7 +29,7 @@ export function found(service: Service, id: string): Promise<Network> {
   return service.ask((client) => client.GET('/api/v1/networks/{id}', { params: { path: { id } } }))
 }
 
-/** Changes the sites of a network and the given members; other members keep their values. */
+/** Changes the sites of a network and the given properties; all other properties keep their values. */
 export async function changeSites(
   service: Service,
   id: string,

@@ -115,7 +115,7 @@ function textOf({ io }: Call, found: Choice, id: string): string {
   ].join('\n')
 }
 
-/** Candidates as GeoJSON, with the gain of each as the only site, and the rank of selected sites. */
+/** Candidates as GeoJSON: the gain of each candidate if selected alone, and the rank of selected sites. */
 function ranked({ candidates, sites, unit }: Choice) {
   const ranks = new Map(sites.map(({ candidate, gain }, index) => [candidate, { rank: index + 1, gain }]))
   return {
@@ -210,7 +210,7 @@ async function candidatesOf(call: Call<NetworkFlags>): Promise<Body['candidates'
   }
 }
 
-/** Reads candidate points from a file; of the properties only the name is sent. */
+/** Reads candidate points from a file; the name is the only property sent. */
 async function pointsIn(call: Call, path: string): Promise<Body['candidates']> {
   const { features } = (await collectionOf(call, path, true)) as { features?: unknown }
   if (!Array.isArray(features)) throw new UsageError(`${path} has no FeatureCollection of points.`)

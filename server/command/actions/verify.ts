@@ -92,7 +92,7 @@ function stated<T>(text: string, path: string): T {
   try {
     return JSON.parse(text.startsWith('{&quot;') ? unescapeXml(text) : text) as T
   } catch {
-    // The metadata is not JSON.
+    // Metadata that is not JSON means that the file is not a result.
     throw new Failure('not_a_result', `${path}: PARAMETERS, VIEW or ANTENNA of its metadata can't be read.`)
   }
 }

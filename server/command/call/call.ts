@@ -14,7 +14,7 @@ export interface Call<Flags = object> {
   flags: Flags & CommonFlags
 }
 
-/** Prints JSON, or text for people; with `--quiet` only the main value. Escapes control characters. */
+/** Prints JSON, or text for people, or with `--quiet` only the main value. Escapes control characters. */
 export function answer({ io, flags }: Call, value: unknown, text: () => string, quietText?: string): void {
   if (flags.json) io.out(`${safeJson(value)}\n`)
   else if (!flags.quiet) io.out(`${fitted(safeLines(text()), widthOf(io))}\n`)

@@ -1,4 +1,4 @@
-/** Follows a simulation through a Server-Sent Events stream. */
+/** Shows the progress of a simulation until the end, from a Server-Sent Events stream. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProblemError } from '../../client/client.ts'
@@ -34,7 +34,7 @@ export async function follow(
   const path = `/api/v1/status/${encodeURIComponent(id)}/events`
   let lastEventId: string | undefined
   let absentSinceMs: number | undefined
-  // No events are sent while a simulation is queued.
+  // Events are sent only once a simulation runs, so a missing compute node is reported here.
   await holdWithoutNodes(service, options.bar)
   for (;;) {
     try {

@@ -74,7 +74,7 @@ export class Service {
     return dataOf(await this.answer(asked))
   }
 
-  /** Response with headers, also for errors of the service. */
+  /** Returns the response with headers, also if the service responds with an error. */
   async answer<Data>(asked: (client: CoverageClient) => Promise<Answer<Data>>): Promise<Answer<Data>> {
     try {
       return await this.#trusting(() => asked(this.#client))
@@ -123,7 +123,7 @@ export class Service {
     }
   }
 
-  /** Repeats a request after the user trusted an unknown certificate authority; the first try sent nothing. */
+  /** Repeats a request once the user trusts an unknown certificate authority; the failed attempt sent no data. */
   async #trusting<Found>(attempt: () => Promise<Found>): Promise<Found> {
     try {
       return await attempt()
@@ -151,7 +151,7 @@ export class Service {
 
   #unreachable(error: unknown): unknown {
     const { code, message, cause } = (error ?? {}) as NodeJS.ErrnoException
-    // The reason of an aborted signal has a numeric code.
+    // An abort reason has a numeric code and is returned unchanged.
     if (error instanceof Failure || typeof code !== 'string') return error
     if (unknownAuthority.has(code)) return untrusted(this.#connection, code)
     const remedy = remedies[code]
@@ -169,7 +169,7 @@ function clientOf({ url, key, ca }: Connection): CoverageClient {
   })
 }
 
-/** Maximum size of an error body, far above any real one. */
+/** Maximum size of an error body, far above the size of any real error body. */
 const MAXIMUM_PROBLEM_BYTES = 2 ** 20
 
 async function problemIn({ body }: HttpResponse): Promise<object> {
@@ -177,14 +177,14 @@ async function problemIn({ body }: HttpResponse): Promise<object> {
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    // Returning from the loop closes the response.
+    // Returning from the loop closes the response, so the rest is not downloaded.
     if (bytes > MAXIMUM_PROBLEM_BYTES) return {}
     chunks.push(chunk)
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString())
   } catch {
-    // Without valid JSON, only the HTTP status is reported.
+    // The body is not valid JSON, so only the HTTP status is reported.
     return {}
   }
 }

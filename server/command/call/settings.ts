@@ -15,7 +15,7 @@ export interface Connection {
   /** Certificate to trust as PEM, and the path of the certificate file. */
   ca: string | undefined
   caPath: string | undefined
-  /** How the certificate became trusted: named by the user, or confirmed at a terminal for this address. */
+  /** How the certificate became trusted: named by the user, or confirmed at a terminal for the service address. */
   trust: 'named' | 'pinned' | undefined
   settingsFile: string
 }
@@ -84,7 +84,7 @@ function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   // Without HTTPS, the API key would be sent unencrypted.
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url.origin
-  // Text before an @ may contain a password.
+  // The text before an @ may contain a password and is hidden.
   const shown = text.replace(/[^/]*@/, '…@')
   throw new UsageError(`Expected the service's address, such as ${DEFAULT_URL}, got "${shown}".`)
 }

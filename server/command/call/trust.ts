@@ -69,7 +69,7 @@ export function untrusted({ url, trust, ca, caPath, settingsFile }: Connection, 
   )
 }
 
-/** Self-signed end of the certificate chain, if the service's certificate verifies against that authority. */
+/** Root certificate of the chain, if the service's certificate verifies against that certificate authority. */
 async function authorityOf(url: string): Promise<X509Certificate | undefined> {
   const { last } = await shakeHands(url)
   if (last === undefined) return undefined
@@ -102,10 +102,10 @@ function shakeHands(url: string, ca?: string): Promise<{ isTrusted: boolean; las
   })
 }
 
-/** Last certificate of the chain; `undefined` if that certificate is not self-signed. */
+/** Last certificate of the chain; `undefined` if the last certificate is not self-signed. */
 function lastOf(peer: DetailedPeerCertificate): X509Certificate | undefined {
   let last: DetailedPeerCertificate | undefined = peer
-  // The last certificate refers to itself as issuer, or to none.
+  // The last certificate of the chain names itself as issuer, or has no issuer.
   while (last?.issuerCertificate && last.issuerCertificate !== last) last = last.issuerCertificate
   if (!last?.raw) return undefined
   const certificate = new X509Certificate(last.raw)

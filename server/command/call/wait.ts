@@ -35,7 +35,7 @@ type Init = {
   signal?: AbortSignal
 }
 
-/** Requests for the kind of record to wait for. */
+/** Requests that read and delete one kind of record, for the functions that wait for a record. */
 export interface Waited<Record extends Pending> {
   read(client: CoverageClient, init: Init): Promise<Answer<Record>>
   remove(client: CoverageClient, init: Init): Promise<Answer<unknown>>
@@ -71,7 +71,7 @@ async function untilEnded<Record extends Pending>(
   const params = { path: { id } }
   const headers = { prefer: `wait=${HELD_S}` }
   const init = { params, headers, ...(signal && { signal }) }
-  // The first response may be delayed by `Prefer: wait`.
+  // Shown before the first request, whose response `Prefer: wait` may delay.
   bar.show(0, doing.queued)
   let absentSinceMs: number | undefined
   for (let tries = 0; ; tries++) {
@@ -137,14 +137,14 @@ export function goesOn({ code, message }: Failure, id: string): Failure {
   return new Failure(code, `${message}. ${id} remains on the service: coverage watch ${id}`)
 }
 
-/** True for a status that a repeated request may not get: rate limit, or service restarting. */
+/** True for a temporary HTTP status, after which a retry may succeed: rate limit, or service restarting. */
 export function mayPass(status: number): boolean {
   return status === 429 || status === 503
 }
 
 /**
- * Waits for the simulation started by `start`. Ctrl-C cancels the simulation, refunds the price and ends the
- * command; before acceptance, Ctrl-C takes effect after acceptance.
+ * Waits for the simulation started by `start`. Ctrl-C cancels the simulation, refunds the price and ends the command;
+ * a Ctrl-C during `start` takes effect once the service has accepted the simulation.
  */
 export function waitOrCancel(
   service: Service,

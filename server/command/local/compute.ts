@@ -35,7 +35,7 @@ export async function computeHere(
   const interrupted = new AbortController()
   const release = io.onInterrupt(() => interrupted.abort())
   const folder = await mkdtemp(join(parent, '.coverage-'))
-  // Removes the folder also on exit by a closed pipe or a second Ctrl-C.
+  // Also runs when the process exits because of a closed pipe or a second Ctrl-C.
   const clear = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', clear)
   try {

@@ -12,20 +12,20 @@ import { Failure, MISUSED } from '../errors.ts'
 import { safe } from '../terminal/text.ts'
 
 const readable = new Intl.ListFormat('en').format(formatNames)
-/** Maximum number of names in a message: missing tiles, or files left out. */
+/** Maximum number of names in a message: missing tiles, or skipped files. */
 const MAXIMUM_NAMES = 6
 
 export interface Ground {
   terrain: FileTerrain
   layers: readonly ClassSource<FileTerrain>[]
   /**
-   * Reports files left out since the last call: damage in some files is found only while reading.
-   * @throws {Failure} if a file named by the user was left out
+   * Reports files skipped since the last call: damage in some files is found only while reading.
+   * @throws {Failure} if a file named by the user was skipped
    */
   checkFiles(): void
 }
 
-/** Opens terrain files and folders; an empty list means no terrain. Where files overlap, the finest wins. */
+/** Opens terrain files and folders; an empty list means no terrain. Where files overlap, the finest file is used. */
 export async function openGround(call: Call, dem: readonly string[] | undefined): Promise<Ground> {
   for (const path of dem ?? []) checkReadable(path)
   const problems: TerrainProblem[] = []
@@ -44,7 +44,7 @@ export async function openGround(call: Call, dem: readonly string[] | undefined)
   return { terrain, layers, checkFiles }
 }
 
-/** Reports unreadable files: in a folder they are left out, as in the service; a named one is an error. */
+/** Reports unreadable files: skipped in a folder, as in the service; an error if the user named the file. */
 function sayLeftOut(call: Call, problems: readonly TerrainProblem[], dem: readonly string[]): void {
   const named = dem.map((path) => resolve(path))
   const [bad, ...others] = problems.filter(({ path }) => named.includes(resolve(path)))

@@ -5,7 +5,7 @@ import { NoLayerError, type ViewQuery } from '../../results/views/view.ts'
 import { Failure } from '../errors.ts'
 import { LOCAL_ID } from './simulation.ts'
 
-/** Layer of a simulation with a view (by default the parameters' view); without a name, the main layer. */
+/** Layer of a simulation, by default the main layer, in a view, by default the view of the parameters. */
 export function layerOf(
   params: SimulationParams,
   engineVersion: string,

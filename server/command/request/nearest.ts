@@ -1,4 +1,4 @@
-/** Suggests corrections for a misspelled word. */
+/** Maximum number of known words suggested for a misspelled word. */
 
 const MAXIMUM_NAMED = 6
 

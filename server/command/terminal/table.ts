@@ -5,7 +5,7 @@ const BETWEEN = 2
 
 export type Cell = string | number | boolean | null | undefined
 
-/** Formats rows below a header; if too wide, one row after another with one line per cell. */
+/** Formats rows below a header. A table that is too wide is printed row after row, with one line per cell. */
 export function table(names: readonly string[], rows: readonly Cell[][], columns: number): string {
   if (rows.length === 0) return '(none)'
   const cells = rows.map((row) => names.map((_, column) => cellOf(row[column])))

@@ -16,7 +16,7 @@ export interface BinsOptions {
 export const SECTORS = 36
 const ROWS_AT_ONCE = 256
 
-/** Counts by sector and bin. Each table has one row of bins per sector. */
+/** Counts by azimuth sector and value bin. Each table has one row of bins per sector. */
 export interface Bins {
   /** One stored cell value per bin, from a raster of floats or of classes. */
   values: Float64Array
@@ -26,7 +26,7 @@ export interface Bins {
   farthestM: Float64Array
 }
 
-/** Writes counts, areas and farthest cells by azimuth and bin; statistics of any view are sums of these. */
+/** Writes counts, areas and farthest cells by azimuth sector and value bin, which give the statistics of any view. */
 export async function makeBins(source: ResultSource, { area }: BinsOptions, path: string): Promise<void> {
   const { geometry, disc } = source
   const { rows, cols, northDeg, cellLatDeg } = geometry
@@ -82,7 +82,7 @@ export function binnerOf({ reader, subject }: ResultSource): Binner {
   const edges = binEdges(subject.params)
   const [low] = edges
   const last = Math.ceil((edges[edges.length - 1] - low) * STEPS_PER_DB)
-  /** Number of edges up to the start of each step; a sentinel ends the search. */
+  /** Number of bin edges up to the start of each step. The infinite last edge ends the search. */
   const before = new Uint16Array(last + 1)
   const ended = Float64Array.of(...edges, Number.POSITIVE_INFINITY)
   for (let step = 0, index = 0; step <= last; step++) {
@@ -109,7 +109,7 @@ class Tally {
   readonly #cells: Float64Array
   readonly #km2: Float64Array
   readonly #farthestM: Float64Array
-  /** Bins found in the part of a row within one sector, and the count, first and last column of each bin. */
+  /** Bins that occur in the part of a row within one sector, and the count, first and last column of each bin. */
   readonly #touched: Uint16Array
   readonly #counts: Uint32Array
   readonly #firstCols: Uint32Array
@@ -204,7 +204,7 @@ class Tally {
   }
 }
 
-/** End column of a sector by doubling, then bisection; a sector is wider than a doubling step can skip. */
+/** End column of a sector, by doubling steps, then bisection; the steps are too short to skip a whole sector. */
 function endOfSector(col: number, end: number, sector: number, sectorAt: (col: number) => number): number {
   let step = 1
   let inside = col
@@ -221,7 +221,7 @@ function endOfSector(col: number, end: number, sector: number, sectorAt: (col: n
   return outside
 }
 
-/** Deflated 64-bit floats: 1 for a raster of floats, number of bins, bin values, then the three tables. */
+/** Deflated 64-bit floats: 1 for a raster of floats, else 0; number of bins; bin values; then the three tables. */
 function packed({ values, cells, km2, farthestM }: Omit<Bins, 'isFloat'>, isFloat: boolean): Buffer {
   return packedNumbers([Number(isFloat), values.length, ...values, ...cells, ...km2, ...farthestM])
 }

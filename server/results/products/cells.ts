@@ -4,7 +4,7 @@ import { inverse } from '../../../kernels/geodesy/azimuthal.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import type { ResultSource } from './source.ts'
 
-/** Side of a window in cells, equal to that of a tile of the file. */
+/** Side of a window in cells, as large as a tile of the file. */
 const WINDOW_SIDE = 512
 export const OUTSIDE = -1
 
@@ -14,7 +14,7 @@ export interface GridPosition {
   col: number
 }
 
-/** Position on the raster's grid, in the turn of longitude nearest to the raster. */
+/** Position on the raster's grid; the longitude is shifted by multiples of 360° to be near the raster. */
 export function gridPosition(geometry: RasterGeometry, latDeg: number, lonDeg: number): GridPosition {
   const { cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
   const middleDeg = westDeg + (cols * cellLonDeg) / 2
@@ -75,7 +75,7 @@ export async function readCellsAt(source: ResultSource, indices: ArrayLike<numbe
   return found
 }
 
-/** Distance and azimuth from the transmitter; for a network from the nearest transmitter. */
+/** Distance and azimuth from the transmitter, or, for a network, from the nearest transmitter. */
 export function fromTransmitter({ sites }: ResultSource, latDeg: number, lonDeg: number) {
   let [nearest] = sites
   if (sites.length > 1) {

@@ -6,14 +6,14 @@ export interface ValueGrid {
   cols: number
 }
 
-/** Grid of bands: labels 1 to n for `levels`, higher labels for cells without a value. */
+/** Grid of value bands. Labels 1 to n: bands that begin at `levels`; higher labels: cells without a value. */
 export interface BandGrid extends LabelGrid {
   values: Float32Array
-  /** Lower limit of each label, ascending. */
+  /** Lower limit of the band with each label, ascending. */
   levels: readonly number[]
 }
 
-/** Minimum distance of a crossing from cell centers, so that rings do not touch themselves. */
+/** Minimum distance of a contour from cell centers, in cells, so that rings do not touch themselves. */
 const MARGIN = 0.02
 
 /** Label of the band that contains a value; 0 for NaN and for values below the first level. */
@@ -43,7 +43,7 @@ export function* traceBands(grid: BandGrid): Generator<[label: number, Outline[]
   }
 }
 
-/** Replaces each edge of a ring between two bands by one point; the remaining corners are kept. */
+/** Replaces each ring edge between two bands by one contour point; corners of other edges are kept. */
 function crossed(ring: Ring, grid: BandGrid): Ring {
   const points: Ring = []
   const [lastX, lastY] = ring.slice(-2)
@@ -67,7 +67,7 @@ function crossed(ring: Ring, grid: BandGrid): Ring {
   return points
 }
 
-/** Crossing between two bands on a step along an edge; `undefined` next to cells without a value. */
+/** Contour point for a step along the cell edge between two bands; `undefined` next to cells without a value. */
 function crossing(
   { labels, values, levels, rows, cols }: BandGrid,
   x: number,
@@ -82,7 +82,7 @@ function crossing(
   const [inner, outer] = [row * cols + col, outRow * cols + outCol]
   const [low, high] = [Math.min(labels[inner], labels[outer]), Math.max(labels[inner], labels[outer])]
   if (low === 0 || high > levels.length) return undefined
-  // With several levels in between, the middle of the first and the last, which is equal from both sides.
+  // With several levels between two cells, the mean of the first and last level gives both bands an equal contour.
   const level = (levels[low] + levels[high - 1]) / 2
   const [from, to] = [Math.min(inner, outer), Math.max(inner, outer)]
   const found = (values[from] - level) / (values[from] - values[to])

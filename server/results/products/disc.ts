@@ -7,7 +7,7 @@ const FRAME_TOLERANCE_M = 0.01
 const EDGE_M = 1e-5
 const DEGREES = 180 / Math.PI
 
-/** Offsets from the transmitter to the east and north, in metres along the geodesic at its initial azimuth. */
+/** Offsets from the transmitter to the east and north in metres: length and initial azimuth of the geodesic. */
 interface Frame {
   setRow(dLatDeg: number): void
   xInRow(dLonDeg: number): number
@@ -73,7 +73,7 @@ export class Disc {
     this.#frame = frameOf(latDeg, halfLatDeg, halfLonDeg)
   }
 
-  /** Sets the parallel for the following calls that take a longitude. */
+  /** Sets the latitude for the following calls, which take only a longitude. */
   setLatitude(latDeg: number): void {
     const dLatDeg = latDeg - this.latDeg
     if (dLatDeg === this.#dLatDeg) return
@@ -92,7 +92,7 @@ export class Disc {
     return angle < 0 ? angle + 360 : angle
   }
 
-  /** Runs of columns with centers in range, within [first, end); each run excludes its end. */
+  /** Runs of adjacent columns with cell centers in range, within [first, end); each run excludes its end. */
   *columnsInRange(
     geometry: Pick<RasterGeometry, 'westDeg' | 'cellLonDeg'>,
     latDeg: number,

@@ -35,7 +35,7 @@ import { countZones } from './zone-counts.ts'
 export interface FeaturesOptions {
   bytes: Uint8Array
   mediaType: string
-  /** True if the response is a table: of points for a table of points, of stretches for lines. */
+  /** True if the response is a table, with one row per point or per line stretch of uniform coverage. */
   asTable: boolean
   hasProfiles?: boolean
   floorDbm?: number

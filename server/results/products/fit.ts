@@ -8,7 +8,7 @@ export interface FitPoint {
   /** Measured minus predicted loss, in dB. */
   residualDb: number
   distanceM: number
-  /** Stretch of terrain; its points are not independent, so each error is taken from a fit without the stretch. */
+  /** Terrain square of the point. Errors are from fits to other squares: points within a square are dependent. */
   stretch: string
 }
 
@@ -23,12 +23,12 @@ export interface Fit {
 
 const STRETCH_M = 1000
 export const MINIMUM_STRETCHES = 30
-/** Maximum ratio of the error with a slope to the error without, for the slope to be used. */
+/** Maximum ratio of the fit error with slope to the fit error without; above the maximum no slope is used. */
 const MAXIMUM_ERROR_SHARE = 0.95
 /** Minimum standard deviation of log10(distance) for a slope; below it noise causes slopes of many decibels. */
 const MINIMUM_DEVIATION = 0.25
 
-/** Sums over points; x is the logarithm of the distance, y the residual. */
+/** Sums over points; x is the logarithm of the distance, and y is the residual. */
 interface Sums {
   n: number
   x: number
@@ -51,7 +51,7 @@ const withSlope: Solver = (sums) => {
   return isTaken(line) ? line : offsetOnly(sums)
 }
 
-/** Fits an offset, or a line if that clearly reduces the cross-validated error (one stretch left out at a time). */
+/** Fits an offset, or a line if a line clearly reduces the error of cross-validation by terrain squares. */
 export function fitOf(points: readonly FitPoint[]): Fit {
   const stretches = new Map<string, FitPoint[]>()
   for (const point of points) {

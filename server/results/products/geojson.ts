@@ -16,7 +16,7 @@ const MAXIMUM_EDGES = 2_000_000
 const BAND_EDGE_BYTES = 20
 
 export interface GeojsonOptions {
-  /** Levels of measures, ascending; default: limits of the picture's color ranges. */
+  /** Contour levels of a measure, ascending; default: limits of the picture's color ranges. */
   levels?: number[]
   /** Size in metres of the finest detail to keep. */
   toleranceM?: number
@@ -25,7 +25,7 @@ export interface GeojsonOptions {
 
 const MEASURED = 1
 
-/** Labels 1 to n correspond to `zones`; for a measure all covered zones have one label until bands are chosen. */
+/** Labels 1 to n correspond to `zones`. All covered zones of a measure have one label until bands are chosen. */
 interface Drawing {
   geometry: RasterGeometry
   labels: LabelGrid
@@ -33,7 +33,7 @@ interface Drawing {
   values: ValueGrid | undefined
 }
 
-/** Zone of a measure, and its lower level. */
+/** Zone of a measure, and the lowest value in the zone. */
 interface Band {
   zone: Zone
   level: number

@@ -62,7 +62,7 @@ export class IndexedArea {
     }
     this.westDeg = westDeg
     this.eastDeg = eastDeg
-    // A long edge is in many bands, so the number of bands is reduced until memory is proportional to the edges.
+    // A long polygon edge is in many latitude bands: fewer bands are used until memory is proportional to the edges.
     let bands = Math.max(1, Math.min(MAXIMUM_BANDS, this.#edges.length >> 1))
     while (bands > 1 && this.#entries(bands) > 4 * this.#edges.length) bands >>= 1
     this.#bands = bands

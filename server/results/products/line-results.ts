@@ -1,4 +1,4 @@
-/** Results along lines: covered share, outages, best servers of a network, values, and a table of stretches. */
+/** Results along lines: covered share, outages, best servers of a network, values, and a table of line stretches. */
 
 import { faultAt, type PlacesFeature, type Position, refuse } from '../../requests/places.ts'
 import { rounded } from '../views/zones.ts'
@@ -11,7 +11,7 @@ import { tableLine } from './table-text.ts'
 
 /** Maximum number of half-cell steps of all lines, which take some tens of megabytes. */
 const MAXIMUM_STEPS = 2_000_000
-/** Maximum steps of a profile, without those for changes of state or server: about the pixel columns of a screen. */
+/** Maximum steps of a profile, about the pixel columns of a screen; changes of state or server add further steps. */
 const PROFILE_STEPS = 1000
 
 interface Line {
@@ -169,8 +169,8 @@ export class LineResults {
   };
 
   /**
-   * Maximal runs of adjacent equal cells, at most `longestM` long, with indices among the cells of the line.
-   * A cell that is only touched by the end of the line is left out.
+   * Runs of adjacent equal cells of a line, as long as possible up to `longestM`, with indices among the line's
+   * cells. A cell that the end of the line only touches is left out.
    */
   *#runs(
     { stretches, start }: Line,

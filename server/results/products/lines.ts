@@ -29,8 +29,8 @@ export class LineReader {
   }
 
   /**
-   * Stretches of a line made of geodesics. Samples are half a cell apart and connected linearly in rows and
-   * columns, so that crossings are exactly on cell edges.
+   * Divides a line of geodesics into stretches, each within a cell. Samples are half a cell apart and connected
+   * linearly in rows and columns, so that crossings are exactly on cell edges.
    */
   read(line: readonly Position[]): Stretches {
     const stretches: Stretches = { cells: [], fromM: [], lengthM: 0 }
@@ -77,7 +77,7 @@ export class LinePath {
 
   constructor(line: readonly Position[]) {
     let startM = 0
-    // Longitude that continues beyond 180° from part to part.
+    // Longitude that continues beyond ±180° from geodesic to geodesic of the line.
     let lonDeg = line[0][0]
     for (let index = 1; index < line.length; index++) {
       const [[lon1, lat1], [lon2, lat2]] = [line[index - 1], line[index]]
@@ -111,7 +111,7 @@ export class LinePath {
     return [lonDeg + turnDeg, latDeg]
   }
 
-  /** Index of the last part that starts at or before a distance. */
+  /** Index of the line's last geodesic that starts at or before a distance. */
   #partAt(distanceM: number): number {
     let [low, high] = [0, this.#parts.length - 1]
     while (low < high) {
@@ -129,7 +129,7 @@ function begin({ cells, fromM }: Stretches, cell: number, atM: number): void {
   fromM.push(atM)
 }
 
-/** Fractions of a step, ascending, at which other rows or columns begin; outside of the raster the step's end. */
+/** Fractions of a step, ascending, where another row or column begins; outside of the raster the step's end. */
 function crossings(from: GridPosition, to: GridPosition): number[] {
   const fractions = (['row', 'col'] as const).flatMap((axis) => {
     const [first, second] = [Math.floor(from[axis]), Math.floor(to[axis])]

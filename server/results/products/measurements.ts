@@ -5,12 +5,12 @@ import { fitOf, MINIMUM_STRETCHES } from './fit.ts'
 
 export interface Comparison {
   predictedDb: number
-  /** Measured loss in dB; for a measured power derived from the link budget. */
+  /** Measured loss in dB, derived from the link budget if a power was measured. */
   measuredDb: number
   distanceM: number
-  /** Square of terrain, whose points are not independent. */
+  /** Key of the terrain square that contains the point; points within a square are not independent. */
   stretch: string
-  /** Clutter at the receiver; null if no layer knows it, `undefined` without layers. */
+  /** Clutter at the receiver; null if unknown to all land cover layers, `undefined` without such layers. */
   clutter?: ClassClutter | null
   /** True if prediction and measurement are both covered or both not covered; `undefined` without a sensitivity. */
   isHit: boolean | undefined

@@ -2,11 +2,11 @@ import type { Cells } from '../../../storage/rasters/overviews.ts'
 import type { NetworkLayer } from '../views/networks.ts'
 import type { NetworkSite } from './subject.ts'
 
-/** Code in a layer of bytes: not covered, and unknown for a site in range. */
+/** Cell code in a byte layer: covered by no site, and unknown for at least one site in range. */
 export const UNKNOWN_CODE = 254
-/** Code in a layer of bytes: out of range of all sites. */
+/** Cell code in a byte layer: out of range of all sites. */
 export const OUT_OF_RANGE_CODE = 255
-/** Value in a layer of measures: out of range of all sites. Unknown is NaN. */
+/** Cell value in a layer of measures: out of range of all sites. NaN is unknown. */
 export const OUT_OF_RANGE_VALUE = Number.POSITIVE_INFINITY
 
 /** Classes of a cell in the raster of a site. */
@@ -15,7 +15,7 @@ const UNKNOWN = 255
 
 export interface Part {
   cells: Cells
-  /** Triples: first cell of a run, end cell, and start of the run in the merged window. */
+  /** Runs of adjacent cells, as triples: first cell, end cell, and index of the first cell in the merged window. */
   runs: readonly number[]
 }
 
@@ -60,7 +60,7 @@ export function statesOf({ covered, power }: NetworkSite, { cells, runs }: Part)
 
 type Merge = (merged: number, state: number) => number
 
-/** 1 if a site covers the cell, else unknown if unknown for a site in range, else 0. */
+/** 1 if a site covers the cell; otherwise unknown if any site in range is unknown there; otherwise 0. */
 function mergeAny(merged: number, state: number): number {
   if (merged === 1 || state === COVERED) return 1
   return merged === UNKNOWN_CODE || state === UNKNOWN ? UNKNOWN_CODE : 0
@@ -73,7 +73,7 @@ function mergeCount(merged: number, state: number): number {
   return merged === UNKNOWN_CODE || state === UNKNOWN ? UNKNOWN_CODE : 0
 }
 
-/** Number of sites for which the cell is known; unknown if the cell is only in range of sites with unknown. */
+/** Number of sites with known coverage of the cell; unknown if coverage by all sites in range is unknown. */
 function mergeKnown(merged: number, state: number): number {
   const isCounted = merged < UNKNOWN_CODE
   if (state === UNKNOWN) return isCounted ? merged : UNKNOWN_CODE
@@ -125,7 +125,7 @@ function onlyServer(count: number): Merger {
   }
 }
 
-/** Number of the strongest covering site, the first on a tie; for visibility the first covering site. */
+/** Number of the strongest covering site, the first on a tie, or, for visibility, the first covering site. */
 function bestServer(count: number): Merger {
   const cells = new Uint8Array(count).fill(OUT_OF_RANGE_CODE)
   const best = new Float32Array(count).fill(Number.NEGATIVE_INFINITY)

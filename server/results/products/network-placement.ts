@@ -2,7 +2,7 @@ import type { Placement } from './subject.ts'
 
 interface SiteIndices {
   first: number
-  /** Row or column of the site for each network cell from `first` on. */
+  /** Row or column in the site's raster for each network cell, beginning with the network cell `first`. */
   indices: Int32Array
   from: number
   to: number
@@ -10,8 +10,8 @@ interface SiteIndices {
 }
 
 /**
- * Site row or column under the center of each network cell from `start` on; `undefined` if no cell is over the site.
- * Coarse levels align only if the site starts at a multiple of their cells; otherwise the error is up to half a cell.
+ * Row or column in the site's raster under each network cell from `start` on; `undefined` outside of the raster.
+ * Overviews align only if the site begins at a multiple of their cells; else the error is at most half a cell.
  */
 export function indicesOf(
   start: number,

@@ -58,7 +58,7 @@ export class NetworkSource implements ResultSource {
     return merger.cells
   }
 
-  /** Calls back for each site with cells in a window, numbered from 1; cells are valid until the next call. */
+  /** Calls `call` per site with cells in a window. Sites count from 1; cells are valid until the next call. */
   async eachPart(
     level: number,
     window: CellWindow,
@@ -94,7 +94,7 @@ export class NetworkSource implements ResultSource {
     return this.zonesOf(isFloat(this.network) ? Float32Array.of(cell) : Uint8Array.of(cell))[0]
   }
 
-  /** Calls back for all cells of the window, as codes in the cells mark those out of range. */
+  /** Calls `call` for all cells of the window, because codes in the cells mark cells out of range. */
   eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void {
     const { rows, cols } = this.reader.sizes[level]
     const first = Math.max(0, window.col) - window.col
@@ -105,7 +105,7 @@ export class NetworkSource implements ResultSource {
     }
   }
 
-  /** `any`: 1, 0, and 255 for unknown or out of range. Counts and site numbers: 0 for these. Measures: NaN. */
+  /** `any`: 1, 0, or 255 for unknown or out of range. For both, counts and site numbers are 0, measures are NaN. */
   async readValues(level: number, window: CellWindow): Promise<Cells> {
     const cells = await this.readCells(level, window)
     if (cells instanceof Float32Array) {
@@ -127,12 +127,12 @@ export class NetworkSource implements ResultSource {
     return this.#open(subject)
   }
 
-  /** Source whose zones are the only site that covers each cell, in the order of sites. */
+  /** Source whose zones are the sites: a cell is in the zone of the only site that covers the cell. */
   exclusiveSource(): NetworkSource {
     return this.#numbers('alone', 'none or several')
   }
 
-  /** Source whose zones are the best server of each cell: the strongest covering site, for visibility the first. */
+  /** Source whose zones are the sites: a cell is in the zone of the strongest site, for visibility the first. */
   serverSource(): NetworkSource {
     return this.#numbers('best_server', 'none')
   }
@@ -208,7 +208,7 @@ async function partOf(
 
 type Indices = NonNullable<ReturnType<typeof indicesOf>>
 
-/** Copies cells one by one if the cells of network and site do not align. */
+/** Copies cells one by one, for a network and a site whose cells do not align. */
 function gathered(
   cells: Cells,
   inRange: Uint8Array,

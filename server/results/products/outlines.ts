@@ -74,7 +74,7 @@ function traceRings(
     x >= 0 && y >= 0 && x < cols && y < rows && labels[y * cols + x] === label
   const rings: Ring[] = []
   const ring: Ring = []
-  /** Ring index of each corner at which two regions meet, and these corners in order. */
+  /** Corners of the ring at which two regions meet, in order, and the ring index of each such corner. */
   const touched = new Map<number, number>()
   const inOrder: number[] = []
   let x = startCol + 1
@@ -117,7 +117,7 @@ export function areaOf(ring: Ring): number {
   return sum
 }
 
-/** Edge-connected regions: runs of a label in rows, joined if runs of adjacent rows touch. */
+/** Edge-connected regions: runs of equal labels within a row, joined to touching runs of adjacent rows. */
 class Regions {
   readonly #firstRun: Int32Array
   readonly #runStart: Int32Array

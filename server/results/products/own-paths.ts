@@ -81,7 +81,7 @@ export async function computePointPaths(
   const terrain = await surroundings.terrain()
   const layers = usesMap(own) ? await surroundings.layers() : []
   const base = { ...own, k_factor: own.k_factor ?? 4 / 3, rx_height_mode: 'AGL' as const }
-  // Sorted by azimuth, as adjacent paths share posts.
+  // Sorted by azimuth, because adjacent paths read the same elevation posts.
   inRange.sort((one, other) => one.azimuthDeg - other.azimuthDeg)
   for (const { feature, position, at, heightM } of inRange) {
     const [rx_lon, rx_lat] = position
@@ -127,7 +127,7 @@ function refuseHeights(
   )
 }
 
-/** Clutter of each measured point in range; null if no layer knows it, `undefined` without layers. */
+/** Clutter of each measured point in range; null if unknown to all land cover layers, `undefined` without layers. */
 export async function cluttersAt(
   points: readonly RequestedPoint[],
   { zones }: FoundCells,

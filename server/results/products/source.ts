@@ -30,7 +30,7 @@ export interface SourceSite {
 export interface ResultSource {
   readonly subject: Subject
   readonly geometry: RasterGeometry
-  /** Disc of the transmitter; for a network a circle around the discs of all sites. */
+  /** Disc in range of the transmitter, or, for a network, a circle around the discs of all sites. */
   readonly disc: Disc
   readonly sites: readonly SourceSite[]
   readonly zones: readonly Zone[]
@@ -42,7 +42,7 @@ export interface ResultSource {
   readZones(level: number, window: CellWindow): Promise<Uint8Array>
   zonesOf(cells: Cells, level: number, window: CellWindow): Uint8Array
   zoneOf(cell: number): number
-  /** Calls back for the runs of cells in range in each row of a window; `to` is exclusive. */
+  /** Calls `call` for each run of adjacent cells in range, row by row; `to` is exclusive. */
   eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void
   /** Displayed values of the cells of a window: classes, or measures, which may be infinite or NaN. */
   readValues(level: number, window: CellWindow): Promise<Cells>
@@ -157,7 +157,7 @@ export class SimulationSource implements ResultSource {
     const { cells: view, unit } = this.subject.layer
     const shown = this.zones[zone - 1]
     if (shown === undefined || shown.kind === 'unknown') return undefined
-    // Rounded to 32 bits, as in windows of values.
+    // Rounded to a 32-bit float, because windows of values contain 32-bit floats.
     const value = view && unit === null ? Number(shown.value) : Math.fround(cell + (view?.offsetDb ?? 0))
     return Number.isFinite(value) ? value : undefined
   }

@@ -34,7 +34,7 @@ export type NetworkSite = Omit<NetworkSiteLayer, 'layer'> & {
 }
 
 export interface NetworkCells {
-  /** `alone`: number of the only site that covers a cell, to sum exclusive areas. */
+  /** `alone`: number of the only site that covers a cell, for areas covered by exactly one site. */
   layer: NetworkLayer | 'alone'
   geometry: RasterGeometry
   sites: readonly NetworkSite[]

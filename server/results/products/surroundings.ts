@@ -1,4 +1,4 @@
-/** Terrain and land cover around a result, for points that the raster does not answer. */
+/** Terrain and land cover around a result, for points whose value is not in the raster. */
 
 import { parseSources } from '../../../storage/terrain/remote/sources.ts'
 import { beginTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'
@@ -50,7 +50,7 @@ export function surroundingsIn({
   }
 }
 
-/** Opens at the first call, and again after a failure, as a store may recover during the life of the thread. */
+/** Calls `open` at the first call, and again after a failure, because a store may recover while the thread runs. */
 export function openedOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let opening: Promise<Opened> | undefined
   return () => {

@@ -24,7 +24,7 @@ export interface Encoding {
   step: number
 }
 
-/** Encoding of classes (no unit): 1 stands for 0, 2 for 1. Measures: hundredths from −1000. */
+/** Encoding of classes (no unit): code 1 is class 0, code 2 is class 1. Measures: steps of 0.01 from −1000. */
 export function encodingOf(unit: string | null): Encoding {
   return unit === null ? { base: -1, step: 1 } : { base: -1000, step: 0.01 }
 }
@@ -50,7 +50,7 @@ function sideDeg({ northDeg, rows, cellLatDeg, cellLonDeg }: RasterGeometry): nu
   return heightDeg < 0.9 * cellLonDeg ? heightDeg : cellLonDeg
 }
 
-/** Margin in degrees around a raster, for pixels at rounded edges. */
+/** Margin in degrees around a raster, so that rounding excludes no pixel at the edges. */
 const EDGE_DEG = 1e-9
 
 /** True if a pixel of the tile is over the raster. */
@@ -65,7 +65,7 @@ export function meetsRaster(
   if (isOutside) return false
   const tileWestDeg = (x * 360) / side - 180
   const eastDeg = westDeg + cols * cellLonDeg
-  // The tile is tested in two adjacent turns of longitude.
+  // The tile is tested at its longitudes and 360° to the east, because a raster may cross the antimeridian.
   return [0, 360].some(
     (turnDeg) =>
       tileWestDeg + turnDeg <= eastDeg + EDGE_DEG && tileWestDeg + turnDeg + 360 / side >= westDeg - EDGE_DEG,
@@ -87,7 +87,7 @@ function gridOf({ reader, geometry }: ResultSource, { z, x, y, size }: TileOptio
   const pixelDeg = 360 / size / 2 ** z
   const level = reader.levelFor(pixelDeg / sideDeg(geometry))
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = reader.levelGeometry(level)
-  // The tile is moved by a turn if it meets a raster across the antimeridian from the west.
+  // A tile west of a raster that crosses the antimeridian is shifted by 360° to the east.
   const tileWestDeg = x * size * pixelDeg - 180
   const turns = westDeg + cols * cellLonDeg > 180 && tileWestDeg + size * pixelDeg <= westDeg ? 360 : 0
   const colOfPixel = Int32Array.from({ length: size }, (_, px) => {

@@ -1,4 +1,4 @@
-/** Sums of weights, such as people, over the cells of their places: by zone, or by bin for all views. */
+/** Sums of weights, such as inhabitants, by zone of the cell that contains each place, or by bin for all views. */
 
 import { writeFile } from 'node:fs/promises'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
@@ -14,7 +14,7 @@ import { type Area, areaOf } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
 export interface WeightsOptions {
-  /** GeoJSON polygons; only places inside any of the polygons are counted. */
+  /** GeoJSON polygons; only weighted places inside any of the polygons are counted. */
   area?: Uint8Array
   /** Layers with the identity of their files; stored sums are valid for this identity. */
   layers: { name: string; identity: string }[]
@@ -26,7 +26,7 @@ export interface WeightBins {
   weights: Float64Array[]
 }
 
-/** Sums by zone for each area, or for the whole result. A place counts in the zone of its cell. */
+/** Sums by zone for each area, or for the whole result. A place counts in the zone of the place's cell. */
 export async function weighZones(
   source: ResultSource,
   areas: readonly Area[] | undefined,
@@ -36,7 +36,7 @@ export async function weighZones(
   return weigh(source, areas, from, { count: source.zones.length, columnsOf })
 }
 
-/** Searches the layers' files again if their identity differs, as the worker thread may not know the newest files. */
+/** Scans the layers' files again if the identity differs, as the worker thread may not know the newest files. */
 export async function expireReplaced(
   geometry: RasterGeometry,
   wanted: WeightsOptions['layers'],
@@ -87,7 +87,7 @@ export function readWeights(bytes: Uint8Array): WeightBins {
 
 interface Columns {
   count: number
-  /** Column to which each place is added; negative for places that are not added. */
+  /** Column of the sums to which each place is added; negative for places that are not added. */
   columnsOf(found: FoundCells): Int32Array
 }
 

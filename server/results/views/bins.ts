@@ -4,7 +4,7 @@ import { lossOutputOf } from './outputs.ts'
 import { heightStyle } from './styles.ts'
 import { cellView, roundedDb, type View } from './view.ts'
 
-/** Largest difference of sensitivity and EIRP in a query for which bins are made, and largest power range above. */
+/** Largest difference between sensitivity and EIRP, and largest range of received power, for which bins are made. */
 const LARGEST_DB = 400
 /** Sensitivity in dBm so low that it never limits a view of both directions. */
 const ANY_DBM = -1e6
@@ -12,7 +12,7 @@ const ANY_DBM = -1e6
 export function binEdges(params: Readonly<Record<string, unknown>>): Float64Array {
   const loss = lossOutputOf(params)
   if (loss === undefined) {
-    // The page also compares results at the receiver height.
+    // The page also compares values with the receiver height, which is therefore an edge of the bins.
     const own = typeof params.rx_height === 'number' ? [floatAfter(params.rx_height)] : []
     const edges = new Set([...heightStyle.ranges.slice(1).map(({ min }) => Number(min)), ...own])
     return Float64Array.from(edges).sort()

@@ -31,7 +31,7 @@ interface Layer {
   erased?: ErasedCells
 }
 
-/** Layer as far as the requested layers allow; `own`: cells in the view of the request. */
+/** Layer restricted to what the requested layers contain. `own`: cells in the view of the request. */
 export function ofErasedCells<Shown extends Layer>(
   shown: Shown,
   requested: readonly string[],
@@ -68,7 +68,7 @@ function withoutUnknown(zones: Layer['zones']): Layer['zones'] {
     .map((zone) => (zone.kind === 'lacking' ? { ...zone, label: `${zone.label}, or unknown` } : zone))
 }
 
-/** All stored values are covered if the sensitivity of the view is not above that of the request. */
+/** All stored values are covered if the view's sensitivity is not above the sensitivity of the request. */
 function ofKnown(covered: Covered | undefined, own: Covered | undefined): Covered | undefined {
   if (covered === undefined || own === undefined) return covered
   return {

@@ -6,7 +6,7 @@ import { type Covered, NoLayerError, roundedDb, type View, ViewError, viewParame
 export const networkLayers = ['any', 'count', 'known', 'strongest', 'best_server', 'margin'] as const
 export type NetworkLayer = (typeof networkLayers)[number]
 
-/** Layers of coverage, which need a sensitivity if values are powers. */
+/** Layers that show coverage and therefore need a sensitivity if values are powers. */
 const layersOfCoverage: readonly NetworkLayer[] = ['any', 'count', 'margin']
 const layersOfLoss: readonly NetworkLayer[] = ['strongest', 'best_server', 'margin']
 
@@ -48,7 +48,7 @@ export function layersOfNetwork(isLoss: boolean): NetworkLayer[] {
     : networkLayers.filter((name) => !layersOfLoss.includes(name))
 }
 
-/** Shown layer of a network. Throws a NoLayerError or a ViewError. */
+/** Layer of a network as shown. Throws a NoLayerError or a ViewError. */
 export function shownNetwork(views: readonly NetworkSiteView[], query: LayerQuery): ShownNetwork {
   const isLoss = isLossNetwork(views)
   const layers = layersOfNetwork(isLoss)

@@ -1,4 +1,4 @@
-/** Fraction as a number for "%"; 0 and 100 only if exact. */
+/** Fraction as a percentage for display; 0 and 100 appear only if the value is exact. */
 export function percentOf(share: number): string {
   if (share <= 0 || share >= 1) return share <= 0 ? '0' : '100'
   if (share < 0.001) return 'less than 0.1'

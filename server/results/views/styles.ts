@@ -17,9 +17,9 @@ export interface FloatStyle {
 
 export interface LegendEntry {
   state: Zone['kind'] | 'out_of_range'
-  /** Class in a byte band. */
+  /** Value of the class in a byte band of a raster. */
   value?: number
-  /** Range in a float band: minimum inclusive, maximum exclusive. */
+  /** Range of values in a float band of a raster: minimum inclusive, maximum exclusive. */
   range?: [number | null, number | null]
   color: string
   label: string
@@ -141,7 +141,7 @@ export interface Zone {
   kind: 'covered' | Direction | 'level' | 'lacking' | 'unknown'
   color: string
   label: string
-  /** Class: 1, 0, or the number of a site. */
+  /** Value of the class: 1, 0, or the number of a site. */
   value?: number
   range?: [number | null, number | null]
 }

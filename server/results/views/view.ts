@@ -27,11 +27,11 @@ export interface CellView {
   offsetDb: number
   /** Covered values; `undefined` without a sensitivity. */
   covered: Covered | undefined
-  /** With a reverse direction: the stronger direction, and the values covered in that direction. */
+  /** Stronger direction and the values covered in that direction; `undefined` without a reverse direction. */
   stronger?: { direction: Direction; covered: Covered }
 }
 
-/** Rounding of sums of decibels: steps per dB, finer than the resolution of any cell. */
+/** Steps per dB to which sums of decibels are rounded, finer than the resolution of stored cells. */
 const PER_DB = 1e9
 
 export function cellView(output: LossOutput, radio: Radio, view: View): CellView {

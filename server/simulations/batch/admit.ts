@@ -14,11 +14,11 @@ import {
 } from '../../requests/simulation.ts'
 import { type CheckedBatch, ON_FIRST, ofMember } from './check.ts'
 
-/** Time limit of all terrain look-ups together, in milliseconds; after it jobs check the terrain. */
+/** Time limit of all terrain look-ups together, in milliseconds; after the limit the jobs check the terrain. */
 const terrainTimeoutMs = 2000
 /** Number of concurrent look-ups. */
 const atOnce = 4
-/** Time between yields to the event loop, in milliseconds. */
+/** Maximum time between two yields to the event loop, in milliseconds. */
 const sliceMs = 4
 /** Maximum number of errors listed in a response. */
 const maximumFaults = 20
@@ -33,7 +33,7 @@ interface Fault {
   problem: Problem
 }
 
-/** Prices the members of a batch, yielding in between; throws one Problem that lists all refused members. */
+/** Prices the members of a batch, with yields to the event loop. All refused members are listed in one Problem. */
 export async function admitBatch(
   app: FastifyInstance,
   account: Account,
@@ -81,7 +81,7 @@ export async function admitBatch(
     await Promise.all(Array.from({ length: atOnce }, () => admitNext(late)))
   })
   if (faults.length > 0) throw refusal(faults, rows)
-  // All members are accepted in one turn of the event loop.
+  // Begins a new turn of the event loop, because accepting all members takes one whole turn.
   await yieldToEventLoop()
   return admissions
 }
@@ -128,7 +128,7 @@ function refusal(faults: readonly Fault[], rows: readonly number[] | undefined):
   return new Problem(code, errors[0]?.detail, { ...extra, errors })
 }
 
-/** Divides work into slices, with yields to the event loop in between. */
+/** Divides work into time slices, each followed by a yield to the event loop. */
 class Slices {
   #sinceMs = performance.now()
 

@@ -43,7 +43,7 @@ export const batch: FastifyPluginAsyncTypebox = async (app) => {
     '/simulations/batch',
     {
       bodyLimit: maximumBatchBytes,
-      // The worker thread that read the body has validated it.
+      // No validation here, because the worker thread that read the body has validated the body.
       validatorCompiler: (part) =>
         part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
       config: {

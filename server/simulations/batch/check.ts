@@ -40,7 +40,7 @@ interface Requests {
   errors: FieldError[]
 }
 
-/** Value of the batch's `grid` for the lattice of the first member. */
+/** Value of a batch's `grid` that selects the lattice of the first member. */
 const FIRST = 'first'
 /** Value of a member's `grid` until the lattice of the first member is known; never valid in a body. */
 export const ON_FIRST = true as const
@@ -81,7 +81,7 @@ export function ofMember(
   }
 }
 
-/** Parameters of a member, or its errors; `onFirst`: without a grid the member uses the first member's lattice. */
+/** Parameters of a member, or its errors. `onFirst`: a member without `grid` uses the first member's lattice. */
 function judge(body: unknown, onFirst: boolean): object | FieldError[] {
   try {
     refuseWrongFields(body, schemaProblem(SimulationRequest, body, ajv))
@@ -135,7 +135,7 @@ function readCsv(bytes: Uint8Array): { value: unknown; requests: Requests } | Un
       errors.push({ pointer: '#/simulations', detail })
     }
     const bodies = errors.length > 0 ? [] : rows.map(({ cells }) => bodyOf(table, cells, columns))
-    // The hash of a refused table is never used.
+    // Value to hash; for a refused table an empty list, because the hash is not used.
     const value = { simulations: bodies }
     return { value, requests: { bodies, rows: rows.map(({ row }) => row), errors } }
   } catch (error) {

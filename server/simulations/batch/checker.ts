@@ -18,7 +18,7 @@ const options = {
   // Queue limits are low, as waiting bodies are in memory.
   maximumWaiting: 5,
   maximumWaitingInAll: 20,
-  // Time limit of a check; a body of one mebibyte takes far less, whatever the content.
+  // Time limit of a check; checking a body of one mebibyte takes far less time, whatever the content.
   timeoutMs: 20_000,
 }
 const retryAfterS = 5

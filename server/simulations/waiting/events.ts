@@ -71,7 +71,7 @@ export const events: FastifyPluginAsyncTypebox = async (app) => {
         const last = records.eventOf(account.id, id)
         return last && position?.isLost === false && last.sequence > position.sequence ? last : undefined
       }
-      // A deleted simulation is known only to clients with an earlier position in the stream.
+      // A deletion is sent only to clients whose position in the event stream is before the deletion.
       const gone = unread()
       if (gone?.type === 'simulation.deleted') {
         const before = { sequence: gone.sequence - 1, isLost: false }

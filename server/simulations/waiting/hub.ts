@@ -5,18 +5,18 @@ import type { OutboxEvent } from '../../../storage/records/outbox-types.ts'
 /** Minimum interval of progress events of a simulation, in milliseconds. */
 const progressMs = 1000
 const maximumHeartbeatMs = 15_000
-/** Number of groups in which streams get heartbeats, one group after the other. */
+/** Number of groups of streams; the groups get heartbeats in turn. */
 const groups = 30
 
 /** Open event stream. */
 export interface Follower {
   readonly accountId: string
   readonly keyId: string
-  /** Simulation to follow; `undefined`: all simulations of the account. */
+  /** Simulation to follow; `undefined` means all simulations of the account. */
   readonly simulationId: string | undefined
   readonly progressed: Set<string>
   readonly renamed: Set<string>
-  /** Time of the last heartbeat; initially random. */
+  /** Time of the last heartbeat; initially random, so that heartbeats of streams are spread. */
   beatMs: number
   isDue: boolean
   isOver: boolean
@@ -88,7 +88,7 @@ export default fp(
         for (const follower of followers) if (!isOpenTo(follower)) follower.end()
       },
     })
-    // Heartbeats are more frequent than disconnections of clients that do not read.
+    // The heartbeat interval is shorter than the time limit for clients that do not read.
     const heartbeatMs = Math.min(maximumHeartbeatMs, clientTimeouts.readingMs / 2)
     const tickMs = heartbeatMs / groups
     const heartbeat = setInterval(() => {

@@ -14,11 +14,11 @@ const maximumStreams = 10
 const retryMs = 2000
 const retryAfterS = 5
 const heartbeatSpreadMs = 15_000
-/** Maximum time in milliseconds for which a stream with a backlog writes without a yield. */
+/** Maximum time in milliseconds for which a stream writes pending messages without a yield to the event loop. */
 const burstMs = 8
 const lost = 'The events since Last-Event-ID are no longer available: read the list again.'
 
-/** Position of a client: after event `sequence`. `isLost`: some later events are no longer available. */
+/** Position of a client after the event `sequence`. If `isLost`, some later events are no longer available. */
 export interface Position {
   sequence: number
   isLost: boolean
@@ -41,15 +41,15 @@ declare module 'fastify' {
 }
 
 /**
- * Server-Sent Events, written when the client has room: a stream stores a position in the outbox and a set of
- * pending progress events, but no pending text. `slow-clients` ends streams that are not read.
+ * Server-Sent Events, written at the client's rate: a stream stores a position in the outbox and a set of pending
+ * progress events, but no pending text. `slow-clients` ends streams that are not read.
  */
 export default fp(
   async (app) => {
     const { records } = app.services
     const streams = new Semaphore(maximumStreams)
     let lastTurn: Promise<void> = Promise.resolve()
-    /** Waits for a turn of the event loop, shared by all streams that wait at the time. */
+    /** Waits for a separate turn of the event loop; streams that wait get their turns one after the other. */
     const ownTurn = () => {
       lastTurn = lastTurn.then(() => yieldToEventLoop())
       return lastTurn
@@ -109,7 +109,7 @@ export default fp(
       return reply.send(Readable.from(messages(follower, options, serialize), { objectMode: false }))
     })
 
-    /** Messages of a stream; each is generated when there is room for it. */
+    /** Messages of a stream, each generated only when the client can receive a message. */
     async function* messages(
       follower: Follower,
       { position: { sequence, isLost }, simulationId, final }: StreamOptions,
@@ -138,7 +138,7 @@ export default fp(
           yield message('reset', idOf(accountId, sequence), JSON.stringify({ detail: lost }))
         }
         const event = records.eventAfter(accountId, sequence)
-        // All events up to this sequence have been sent or do not concern the stream.
+        // All events up to the sequence number have been sent or do not concern the stream.
         sequence = event?.sequence ?? records.newestEvent()
         if (event) {
           const isOther = simulationId !== undefined && event.simulation.id !== simulationId

@@ -27,7 +27,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Waits as long as the request prefers, or until the simulation is final or deleted, the client disconnects, or
-     * the service stops. False without such a preference. Refuses a caller whose key or share has ended.
+     * the service stops. False if the request prefers no wait. Refuses a caller whose key or share has ended.
      */
     waitedFor(request: FastifyRequest, reply: FastifyReply, simulationId: string): Promise<boolean>
   }
@@ -75,7 +75,7 @@ export default fp(
       const waiters = waiting.get(id) ?? new Set()
       waiting.set(id, waiters)
       const { socket } = request.raw
-      // A connection may carry many waiting requests.
+      // A connection may carry many waiting requests, each with a listener.
       socket.setMaxListeners(0)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(() => end(), seconds * 1000)

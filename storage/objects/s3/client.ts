@@ -18,7 +18,7 @@ export interface S3Limits {
   shortMs: number
   /** Time limit of requests with at most one part of an object, body and retries included. */
   partMs: number
-  /** Longest pause of the store within a body while more data is requested. */
+  /** Maximum time in milliseconds without data from the store while the reader requests data of a body. */
   stallMs: number
 }
 
@@ -30,7 +30,7 @@ function createClient(endpoint: string | undefined, answerMs: number): S3Client 
   return new S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: ATTEMPTS,
-    // Checksums are verified on upload: on download parts have none, and streamed bytes cannot be recalled.
+    // Checksums are verified on upload only: on download, parts have no checksum, and bytes are passed on at once.
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECTION_MS,
@@ -50,7 +50,7 @@ export interface SendOptions {
 }
 type Send<T> = (client: S3Client, options: SendOptions) => Promise<T>
 
-/** S3 client with a time limit for every request; errors are those of `attempt`. */
+/** S3 client with a time limit for every request; requests reject like `attempt`. */
 export class S3Requests {
   readonly #client: S3Client
   readonly limits: S3Limits
@@ -81,7 +81,7 @@ export class S3Requests {
   }
 
   #limited<T>(action: string, limitMs: number, send: Send<T>, signal?: AbortSignal): Promise<T> {
-    // The deadline is needed because some steps of the SDK before and after a request ignore the signal.
+    // The deadline also ends steps of the SDK before and after a request, some of which ignore the signal.
     const sending = withDeadline(limitMs, signal, (abortSignal) =>
       unlessAborted(send(this.#client, { abortSignal }), abortSignal),
     )

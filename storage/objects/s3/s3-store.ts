@@ -25,7 +25,7 @@ import { putBytes, uploadFile } from './upload.ts'
 
 /** HTTP status of stores that implement only a part of the protocol. */
 const NOT_IMPLEMENTED = [405, 501]
-/** HTTP status after which objects are removed one by one; 400: a checksum that the SDK lacks is required. */
+/** HTTP status after which objects are removed one by one. 400: the store requires a checksum unknown to the SDK. */
 const ONE_BY_ONE = [400, ...NOT_IMPLEMENTED]
 
 export class S3Store implements ObjectStore {

@@ -9,7 +9,7 @@ const attempts = 10
 
 /**
  * Copies the records in `folder`, which a running service may be changing, to `target`, which must not exist. The
- * copy is the consistent state at a moment during the call and contains everything acknowledged before the call. The
+ * copy is a consistent state at some moment during the call and contains everything acknowledged before the call. The
  * lock is not copied. Each attempt calls `onJournals` between copying the journals and the live file.
  */
 export async function copyRecords(
@@ -40,7 +40,7 @@ async function copyOnce(folder: string, target: string, onJournals: () => Promis
   return isWhole && (await versionOf(folder)) === before
 }
 
-/** Version of the live file; changes with each checkpoint. */
+/** Version of the live file `records.json`, which changes with each checkpoint. */
 async function versionOf(folder: string): Promise<string> {
   const { ino, mtimeMs, size } = await stat(join(folder, 'records.json'))
   return `${ino} ${mtimeMs} ${size}`
@@ -58,7 +58,7 @@ export async function copyFolder(
   outer: readonly string[] = [],
 ): Promise<boolean> {
   await mkdir(to, { recursive: true, mode: 0o700 })
-  // A path that cannot be resolved fails below when the folder is listed.
+  // The error is ignored, because a path that cannot be resolved also fails below, when the folder is listed.
   const own = await realpath(from).catch(() => from)
   if (outer.includes(own)) throw new Error(`${from} links to ${own}, which contains it.`)
   let isWhole = true

@@ -40,7 +40,7 @@ export interface FileSystem extends FileNames {
   changedMs(path: string): Promise<number | undefined>
 }
 
-/** Bytes per read; bounds the time for which a chunk blocks the event loop. */
+/** Bytes per read, which limits the time for which a chunk blocks the event loop. */
 const chunkBytes = 262_144
 
 export const nodeFileSystem: FileSystem = {

@@ -1,9 +1,9 @@
 /**
- * Journal format: lines of checksum, sequence, group and JSON. The sequence numbers all entries ever written.
- * Entries written and fsynced together form a group, named by the sequence of its first entry; a group begins
- * only after the previous group is on stable storage. Damage before an entry of a later group has therefore
- * hit stored data; damage with no later group after it is an incomplete last write, which was never
- * acknowledged. The first line describes the journal and has sequence and group 0.
+ * Journal format: lines of checksum, sequence number, group and JSON. The sequence number counts all entries ever
+ * written. Entries written and fsynced together form a group, named by the number of its first entry; a group begins
+ * only after the previous group is on stable storage. Damage before an entry of a later group has therefore hit
+ * stored data; damage with no later group after it is an incomplete last write, which was never acknowledged. The
+ * first line describes the journal and has sequence number and group 0.
  */
 
 import { createHash, type Hash } from 'node:crypto'
@@ -18,7 +18,7 @@ const changesAtOnce = 200
 export interface JournalHeader {
   version: number
   journal: number
-  /** Sequence of the journal's first entry. */
+  /** Sequence number of the journal's first entry. */
   first: number
 }
 
@@ -28,9 +28,9 @@ export type EntryContent = string | readonly object[]
 export interface JournalContent {
   header: JournalHeader
   entries: number
-  /** Sequence after the journal's last entry. */
+  /** Sequence number after the journal's last entry. */
   next: number
-  /** Length of the complete entries in bytes; any bytes after them are an incomplete write. */
+  /** Length of the complete entries in bytes; any later bytes are an incomplete write. */
   wholeBytes: number
 }
 
@@ -94,7 +94,7 @@ export class JournalReader {
   #next = 0
   #wholeBytes = 0
   #lines = 0
-  /** Sequence of the first damaged entry; later entries are ignored. */
+  /** Sequence number of the first damaged entry; later entries are ignored. */
   #broken: number | undefined
   /** Length of the complete lines in bytes, and the current line so far. */
   #bytes = 0

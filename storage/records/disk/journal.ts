@@ -8,7 +8,7 @@ const namePattern = /^journal-(\d+)\.log$/
 
 /** Callbacks of a rotation to a new journal. */
 export interface Rotation {
-  /** Called when the new journal exists; `next` is the sequence of its first entry. */
+  /** Called when the new journal exists; `next` is the sequence number of the journal's first entry. */
   begun(number: number, next: number): void
   /** Called when the rotation failed without effect. */
   failed(error: unknown): void
@@ -17,8 +17,8 @@ export interface Rotation {
 export interface JournalOptions {
   fs: FileSystem
   /**
-   * Called before each write with the journal size in bytes. If a rotation is returned, the write is followed
-   * by a new journal, and the earlier journals hold exactly the caller's state at the time of the call.
+   * Called before each write with the journal size in bytes. If a rotation is returned, the write is followed by a
+   * new journal, and the earlier journals contain exactly the caller's state at the time of the call.
    */
   rotateAt(bytes: number): Rotation | undefined
 }
@@ -99,7 +99,7 @@ export class Journal {
   }
 
   async #write(): Promise<void> {
-    // Entries appended before the next microtask join the first group.
+    // Waits for a microtask, so that entries appended until then join the first group.
     await undefined
     while (this.#queue.length > 0) {
       const rotation = this.#rotateAt(this.#open.bytes)
@@ -165,7 +165,7 @@ export class Journal {
       return
     }
     rotation.begun(this.#open.number, this.#next)
-    // All bytes of the previous journal are on stable storage, so an error on closing is harmless.
+    // Errors are ignored, because all bytes of the previous journal are on stable storage.
     await before.file.close().catch(() => {})
   }
 }
@@ -195,7 +195,7 @@ export async function createJournal(
     await fs.syncFolder(folder)
     return { number, path, file, bytes: header.length }
   } catch (error) {
-    // The error on creation is reported rather than an error on closing.
+    // An error on closing is ignored, because the error on creation is reported.
     await file.close().catch(() => {})
     throw error
   }
@@ -226,7 +226,7 @@ export async function replayJournals(
     })
     if (!(await fs.read(path, (chunk) => reader.push(chunk)))) break
     const journal = reader.end()
-    // An unused journal: its creation was interrupted, or failed while the previous journal stayed in use.
+    // An unused journal, whose creation was interrupted, or failed while the previous journal stayed in use.
     if (journal === undefined || (journal.entries === 0 && last && journal.header.first < next)) break
     if (journal.header.first !== next) {
       const detail = `it begins with entry ${journal.header.first}, expected ${next}: entries are missing.`
@@ -250,7 +250,7 @@ async function reopen(fs: FileSystem, folder: string, number: number, bytes: num
     await file.sync()
     return { number, path, file, bytes }
   } catch (error) {
-    // The error on opening is reported rather than an error on closing.
+    // An error on closing is ignored, because the error on opening is reported.
     await file.close().catch(() => {})
     throw error
   }

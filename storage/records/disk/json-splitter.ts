@@ -124,7 +124,7 @@ export class JsonSplitter {
     const { length } = chunk
     for (let at = from; at < length; at++) {
       if (isString) {
-        // Fast path, as most bytes are within quotes.
+        // Fast path for text within quotes, because most bytes are within quotes.
         if (!isEscaped) while (at < length && chunk[at] !== quote && chunk[at] !== backslash) at++
         if (at === length) break
         const isEnd = !isEscaped && chunk[at] === quote
@@ -139,7 +139,7 @@ export class JsonSplitter {
       } else if (byte === openBrace || byte === openBracket) {
         depth++
       } else if (byte === closeBrace || byte === closeBracket) {
-        // A number or word ends where the enclosing object or list ends.
+        // A number or word also ends at the end of the enclosing object or list.
         if (depth === 0) return this.#complete(chunk, from, at)
         depth--
         if (depth === 0) return this.#complete(chunk, from, at + 1)

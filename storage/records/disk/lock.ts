@@ -38,7 +38,7 @@ export interface LockOptions {
   endingMs?: number
 }
 
-/** Maximum number of attempts: processes can collide when taking over a dead lock, but not repeatedly. */
+/** Maximum number of attempts: processes can collide when taking over a dead process's lock, but not repeatedly. */
 const attempts = 10
 const usualHeartbeatMs = 10_000
 const usualSilenceMs = 45_000
@@ -178,7 +178,7 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
   }
 }
 
-/** Creates the lock by a link, which appears with its content atomically. */
+/** Creates the lock by a hard link, which appears with the lock's content atomically. */
 async function writeNew(fs: FileSystem, path: string, text: string): Promise<void> {
   const file = await fs.create(path, { exclusive: true })
   try {
@@ -204,7 +204,7 @@ async function read(fs: FileSystem, path: string): Promise<Found | undefined> {
   return isThere && changedMs !== undefined ? { text, changedMs } : undefined
 }
 
-/** Moves a dead lock away, and back if the moved file is a different lock or got a heartbeat. */
+/** Moves the lock of a dead process away, and back if the moved file is a different lock or got a heartbeat. */
 async function putAside(fs: FileSystem, path: string, aside: string, dead: Found): Promise<void> {
   try {
     await fs.rename(path, aside)
@@ -254,7 +254,7 @@ async function waitForEnd(
 ): Promise<HolderState> {
   if (!isRunning(holder)) return 'dead'
   const leftMs = endingBy - performance.now()
-  // A lock that names this process cannot be waited for.
+  // A lock with the id of this process would never be released during a wait.
   if (leftMs <= 0 || holder.pid === process.pid) return 'alive'
   onWait?.({
     detail: `${path} names process ${holder.pid}, which still runs: waiting up to ${(leftMs / 1000).toFixed(1)} s for its end.`,
@@ -318,7 +318,7 @@ function isRunning({ pid, started }: Holder): boolean {
   return (started === null || now === null || started === now) && !isZombie(pid)
 }
 
-/** True if the process has ended except for being reaped; with a thread still running, it may yet write. */
+/** True if the process has ended and waits to be reaped; with a thread still running, the process may yet write. */
 function isZombie(pid: number): boolean {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
@@ -340,7 +340,7 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Fields of a process or thread from its state, the third field, on: proc(5). */
+/** Fields of a `stat` file in /proc, beginning with the third field, the state (see proc(5)). */
 function statOf(path: string): string[] {
   const stat = readFileSync(`/proc/${path}/stat`, 'utf8')
   // The second field is the name in parentheses, which may contain spaces and parentheses.

@@ -7,7 +7,7 @@ import { writeDurably } from './json-file.ts'
 
 export type SegmentKind = 'simulations' | 'ledger'
 
-/** Entry of a segment in the live file. */
+/** Entry of a segment of records in the live file. */
 export interface SegmentEntry {
   id: number
   /** Number of rewrites; each rewrite has a new file name. */
@@ -15,7 +15,7 @@ export interface SegmentEntry {
   bytes: number
   /** Byte offset of the index line. */
   index_at: number
-  /** Slots of deleted records; most of these records are not yet erased. */
+  /** Slots of deleted records, most of which are not yet erased from the file. */
   dead: number[]
   /** Number of slots whose deleted records have been erased from the file. */
   blank: number
@@ -85,7 +85,7 @@ export class SegmentAdapter implements Adapter<SegmentContent> {
   }
 }
 
-/** A segment, whose records are read by slot. Written data only changes with a new revision. */
+/** Segment file of records, which are read by slot number. Written data only changes with a new revision. */
 export class Segment {
   readonly kind: SegmentKind
   readonly id: number

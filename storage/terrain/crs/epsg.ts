@@ -50,7 +50,7 @@ export function geographicDefinition(code: number): string | undefined {
   return epsg().geographic[code]?.[0]
 }
 
-/** Like `geographicDefinition`, but by the code of a datum, which is mostly that of the geographic system + 2000. */
+/** Like `geographicDefinition`, by the code of the datum: mostly the code of the geographic system + 2000. */
 export function datumDefinition(code: number): string | undefined {
   return geographicDefinition(epsg().datums[code] ?? (code > 6000 && code < 7000 ? code - 2000 : -1))
 }

@@ -61,7 +61,7 @@ function byProj4(key: string, definition: string, datum: string | undefined): Pr
       const [x, y] = run([a, b])
       if (Number.isFinite(x) && Number.isFinite(y)) out.set([x, y])
     } catch {
-      // Outside of the projection's domain proj4 throws, or returns NaN or null.
+      // Errors are ignored: outside of the projection's domain proj4 throws, or returns NaN or null.
     }
   }
   return {

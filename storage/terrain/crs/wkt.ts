@@ -39,7 +39,7 @@ export function projectionOfWkt(text: string): Projection {
   return projectionOf(text, datumOf(text))
 }
 
-/** Definition of the datum in the text; `undefined` if the ellipsoid is practically that of WGS 84. */
+/** Definition of the datum in the text; `undefined` if the ellipsoid is practically the ellipsoid of WGS 84. */
 function datumOf(text: string): string | undefined {
   const [, a, rf] = SPHEROID.exec(text) ?? []
   const isModern = Math.abs(Number(a) - 6_378_137) < 0.5 && Math.abs(Number(rf) - 298.2572) < 1e-3

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { readInto } from '../../files/read-into.ts'
 import { type ByteSource, FileChangedError, TileError, type TileFile } from '../tile.ts'
 
-/** Identity of the file under a name; independent of links and permissions. */
+/** Identity of the file under a name, which does not depend on links and permissions. */
 export interface FileIdentity {
   size: number
   mtimeMs: number

@@ -28,7 +28,7 @@ interface Format {
   open(file: TileFile): Promise<Tile>
 }
 
-// Formats of tile files; the module of a format is loaded with the first file. Adding a format: CONTRIBUTING.md.
+// Formats of tile files; a format's module is loaded with the first file. CONTRIBUTING.md: how to add a format.
 export const FORMATS: readonly Format[] = [
   {
     ending: /\.hgt(?:\.gz|\.zip)?$/i,
@@ -56,7 +56,7 @@ const SEA_LIST = /[\\/]ocean-tiles\.txt$/i
 
 /** Reads tiles and handles failed reads. */
 export interface TileReader {
-  /** Result of `read`; `undefined` if the tile proves unusable. */
+  /** Returns the result of `read`; `undefined` if the tile proves unusable. */
   attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined>
   seas(): readonly SeaList[]
 }
@@ -196,7 +196,7 @@ export class Catalog implements TileReader {
         old.file.folder === file.folder
       if (isSame) return old
       const opened = await openFile(file)
-      // The unchanged problem was already reported.
+      // An unchanged problem was already reported, and the kept object prevents a second report.
       if (old?.isTriedAgain && old.problem?.detail === opened.problem?.detail) opened.problem = old.problem
       return opened
     })

@@ -17,7 +17,7 @@ export type Samples =
 export interface BlockLayout {
   rows: number
   cols: number
-  /** Rows and columns of one strip or tile, in posts. */
+  /** Rows and columns of one block (strip or tile), in posts. */
   blockRows: number
   blockCols: number
   tiled: boolean

@@ -46,7 +46,7 @@ export async function decompress(
   if (compression === ZSTD) return unpackZstd(bytes, maximumBytes)
   // Node's inflate runs outside of the main thread.
   const raw = await inflateAsync(bytes, { maxOutputLength: maximumBytes })
-  // A plain array, as a Buffer could be a view into Node's pool.
+  // Converts the Buffer to a Uint8Array over the same memory, without a copy.
   return new Uint8Array(raw.buffer as ArrayBuffer, raw.byteOffset, raw.byteLength)
 }
 

@@ -7,7 +7,7 @@ import { TAG, type TiffDirectory } from './geotiff-directory.ts'
 /* Position of the posts of a GeoTIFF, and unit of the heights: OGC 19-008r4 (GeoTIFF 1.1). */
 
 const PIXEL_IS_POINT = 2
-/** Rotation terms up to this fraction of the spacing are rounding errors. */
+/** Tolerated rotation terms, as a fraction of the spacing; smaller terms are rounding errors. */
 const ROTATION_TOLERANCE = 1e-9
 
 export interface Georeference extends Pick<Tile, 'lattice' | 'projected'> {

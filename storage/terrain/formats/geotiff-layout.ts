@@ -49,7 +49,7 @@ export function readLayout(file: TileFile, directory: TiffDirectory): Blocks {
     if (offsets[block] + byteCounts[block] > file.sizeBytes) {
       throw new TileError(file, 'truncated: a block is beyond the end of the file')
     }
-    // A declared size is read as a whole, and therefore limited to the possible size of a block.
+    // The declared size of a block is limited, because the whole declared size is read.
     if (layout.compression === NONE) byteCounts[block] = Math.min(byteCounts[block], unpackedBytes)
     else if (byteCounts[block] > 2 * unpackedBytes + SPARE_BYTES) {
       throw new TileError(
@@ -113,7 +113,7 @@ function cutStrips(blocks: Blocks): Blocks {
   const stripRows = Math.max(1, Math.floor(STRIP_BYTES / rowBytes))
   if (layout.tiled || layout.compression !== NONE || layout.predictor !== 1) return blocks
   if (layout.blockRows <= stripRows) return blocks
-  // Only a single strip is divided, as several strips may be anywhere in the file and new strips must not cross them.
+  // Only a single strip is divided, because new strips must not extend across several strips of the file.
   if (layout.blockRows < layout.rows || byteCounts[0] < layout.rows * rowBytes) return blocks
   const count = Math.ceil(layout.rows / stripRows)
   const rowsOf = (strip: number) => Math.min(stripRows, layout.rows - strip * stripRows)
@@ -177,7 +177,7 @@ export function chunkSize(
   return { chunkRows: Math.min(rows, down * blockRows), chunkCols }
 }
 
-/** True if heights can be kept as 16-bit samples: no scaling is needed, and one value is free for voids. */
+/** True if heights can be kept as 16-bit samples, because no scaling is needed. */
 export function staysInt16({ layout, scale, offset }: Blocks, unitM: number): boolean {
   const isInt16 = layout.kind === 'signed' && layout.bits === 16 && layout.compression !== LERC
   return isInt16 && scale === 1 && offset === 0 && unitM === 1

@@ -25,7 +25,7 @@ const GEOTIFF_SOURCE = 'GeoTIFF file'
 const CHUNK = { rows: 1024, cols: 4096 }
 /** Chunk size for a file that is fetched in parts; smaller, so that little unneeded data is fetched. */
 const FETCHED_CHUNK = { rows: 1024, cols: 1024 }
-/** Maximum gap in bytes between blocks that are read in one batch, up to `MAXIMUM_READ_BYTES`. */
+/** Maximum gap in bytes between blocks read together in one batch of up to `MAXIMUM_READ_BYTES`. */
 const NEAR_BYTES = 4096
 const MAXIMUM_READ_BYTES = 8 * 1024 * 1024
 /** Maximum unpacked size of a batch in bytes, unless the batch is a single block. */
@@ -53,7 +53,7 @@ async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
     scale: blocks.scale * unitM,
     offset: blocks.offset * unitM,
     isInt16: staysInt16(blocks, unitM),
-    // Infinity is not a valid amount either.
+    // Amounts have no maximum, but infinity is not a valid amount.
     largest: file.holdsAmounts ? Number.MAX_VALUE : PLAUSIBLE_M,
   }
   const read = (window: PostRectangle) => decoding(file, () => readWindow(file, blocks, image, window))
@@ -71,7 +71,7 @@ async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
   return tile
 }
 
-/** Posts of a rectangle inside the image: all blocks that overlap the rectangle are read, decoded and copied. */
+/** Decodes the posts of a rectangle inside the image, from all blocks that overlap the rectangle. */
 async function readWindow(
   file: TileFile,
   blocks: Blocks,
@@ -114,7 +114,7 @@ function wantedBlocks(blocks: Blocks, { firstRow, firstCol, rows, cols }: PostRe
   return wanted.sort((a, b) => a.offset - b.offset)
 }
 
-/** Groups blocks to be read and unpacked together. */
+/** Groups blocks of the file that are read and unpacked together. */
 function batchesOf(wanted: PackedBlock[], { blockRows, blockCols, bits }: BlockLayout): PackedBlock[][] {
   const maximumBlocks = Math.max(1, Math.floor(MAXIMUM_UNPACKED_BYTES / ((blockRows * blockCols * bits) / 8)))
   const batches: PackedBlock[][] = []

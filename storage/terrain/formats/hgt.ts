@@ -65,7 +65,7 @@ export async function openHgt(file: TileFile): Promise<Tile> {
 
 async function readPlainPosts(file: TileFile, side: number, rectangle: PostRectangle): Promise<Posts> {
   const { firstRow, firstCol, rows, cols } = rectangle
-  // One read from the first post to the last; for two rows of a tile some kilobytes.
+  // Reads all bytes from the first post to the last at once: some kilobytes for two rows of a tile.
   const lengthBytes = ((rows - 1) * side + cols) * 2
   const offset = (firstRow * side + firstCol) * 2
   const bytes = bufferOver(await withBytes(file, (source) => source.read(offset, lengthBytes)))

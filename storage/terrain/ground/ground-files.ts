@@ -17,7 +17,7 @@ import {
   type TerrainFile,
 } from './types.ts'
 
-/** Maximum wait for a file that may be among those not yet hashed, in milliseconds. */
+/** Maximum wait for a requested file while some files are not hashed yet, in milliseconds. */
 const PATIENCE_MS = 5000
 const READ_BYTES = 1024 * 1024
 
@@ -155,9 +155,9 @@ function hashedFile(file: TileFile): Hashed {
     bytes: sizeBytes,
     modifiedMs,
     async isSame() {
-      // Fetched files are verified page by page.
+      // Fetched files need no check, because each page is verified when read.
       if (file.sourceName !== undefined) return true
-      // A file without readable stats is opened again, which reports the reason.
+      // Errors are ignored: a file without readable stats is opened again, which reports the reason.
       const stats = await stat(file.path).catch(() => undefined)
       return stats?.size === sizeBytes && stats.mtimeMs === modifiedMs && stats.ctimeMs === changedMs
     },

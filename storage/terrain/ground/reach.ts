@@ -4,7 +4,7 @@ import { METRES_PER_DEGREE, placementsIn } from '../tiles/lattice.ts'
 import { REACH_POSTS } from '../tiles/tile-index.ts'
 import type { Bounds } from '../types.ts'
 
-/** Maximum distance beyond the read area of posts that fill a gap, in posts of the coarser source. */
+/** Maximum distance from the read area to posts that fill gaps in the area, in posts of the coarser source. */
 const GAP_REACH_POSTS = 12
 /** Number of posts read beyond the bounds, at the widest spacing. */
 const SPACED_REACH_POSTS = 7
@@ -19,7 +19,7 @@ export function tilesAround(tiles: readonly Tile[], bounds: Bounds): Tile[] {
   return [...new Set(placements.map(({ tile }) => tile))]
 }
 
-/** Tiles that may affect reads within the bounds, including gaps at the edge, in order of precedence; a superset. */
+/** Superset of the tiles that may affect reads within the bounds, including gaps at the edge, by precedence. */
 export function tilesReaching(tiles: readonly Tile[], bounds: Bounds, spacingM = 0): Tile[] {
   const near = placementsIn(tiles, bounds, REACH_POSTS).map(({ lattice }) => lattice)
   const latStepDeg = Math.max(0, ...near.map((lattice) => lattice.latStepDeg))

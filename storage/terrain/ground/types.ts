@@ -54,8 +54,8 @@ export interface OpenedTerrainFile {
 
 export interface GroundFiles {
   /**
-   * Files that a job within the bounds reads, at the job's post spacing; without options at any allowed
-   * spacing. New files are hashed in a worker thread; downloads only happen if the process may download.
+   * Files that a job within the bounds reads at the job's post spacing, or, without options, at any allowed spacing.
+   * New files are hashed in a worker thread; downloads only happen if the process may download.
    */
   filesIn(
     bounds: Bounds,

@@ -4,7 +4,7 @@ import type { Lattice } from '../types.ts'
 
 /** Maximum distance, in posts, at which posts of different sources count as identical. */
 const ON_POST = 1e-5
-/** Allowed divisions of a lattice step. */
+/** Allowed numbers of parts into which a lattice step is divided. */
 const DIVISIONS = [1, 2, 3, 4, 6]
 
 /** Positions of posts in one direction. */
@@ -27,7 +27,7 @@ export function commonLattice(own: Lattice, other: Lattice, maximum: number): La
   return { ...own, latStepDeg: own.latStepDeg / lat, lonStepDeg: own.lonStepDeg / lon }
 }
 
-/** Division of the step that makes the axis include the other axis's posts; `undefined` if no division does. */
+/** Number of parts of the step for which the axis includes the other axis's posts; `undefined` if no number does. */
 function divisionFor({ firstDeg, stepDeg }: Axis, other: Axis): number | undefined {
   return DIVISIONS.find((division) => {
     const finer = stepDeg / division

@@ -1,7 +1,7 @@
 import type { Bounds } from '../types.ts'
 import { around, cut, meets } from './bounds.ts'
 
-/** Covers the ground of many tiles with few rectangles. */
+/** This module covers the ground of many tiles with few rectangles. */
 
 const TOLERANCE = 1e-6
 /** Maximum number of rectangles; above it rectangles are merged. */
@@ -26,7 +26,7 @@ export function unionOf(all: readonly Bounds[]): Bounds[] {
   return merged(union.map((bounds) => ({ bounds, covered: areaOf(bounds) }))).map(({ bounds }) => bounds)
 }
 
-/** Strips between two edges with constant covered longitudes; adjacent strips with equal longitudes are joined. */
+/** Strips of latitude with constant covered longitudes; adjacent strips with equal longitudes are joined. */
 function stripsOf(all: readonly Bounds[]): Bounds[] {
   const edges = distinct(all.flatMap(({ southDeg, northDeg }) => [southDeg, northDeg]))
   const done: Bounds[] = []

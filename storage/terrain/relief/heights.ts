@@ -4,9 +4,9 @@ import { ownAxisOf, resampleInto } from '../tiles/window.ts'
 import type { Bounds, Terrain, TerrainPart } from '../types.ts'
 import { boundsOfTile, latitudeAt, longitudeAt, TILE_PX, type TileAddress, zoomOf } from './tile-grid.ts'
 
-/** Maximum posts per tile of 256 pixels: 5600², as at zoom 8 for one arc second; four times as many if large. */
+/** Maximum posts per tile of 256 pixels: 5600², as at zoom 8 for one arc second. Large tiles: four times as many. */
 export const MAXIMUM_POSTS = 32_000_000
-/** Maximum number of files for a tile; a map cannot show more. */
+/** Maximum number of files for a tile; a map cannot show the detail of more files. */
 export const MAXIMUM_FILES = 2000
 /** Maximum number of posts in memory at a time. */
 const BAND_POSTS = 2_000_000

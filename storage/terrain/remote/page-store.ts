@@ -26,7 +26,7 @@ const USED_COARSE_MS = 60_000
 const STALE_PART_MS = 3_600_000
 /** Fraction of the maximum size that remains in use after an eviction. */
 const LOW_WATER_FRACTION = 0.9
-/** Fraction of the maximum size that is written between two scans, as other processes write too. */
+/** Fraction of the maximum size that is written until the folder is measured again, as other processes write too. */
 const RESCAN_FRACTION = 1 / 16
 
 export class PageStore {
@@ -187,7 +187,7 @@ function isPositive(value: unknown): value is number {
 async function touch(path: string): Promise<void> {
   const now = Date.now()
   const stats = await stat(path).catch(noSuchFile)
-  // A read-only folder can still be read.
+  // Errors are ignored, because a folder without write access can still be read.
   if (stats && now - stats.mtimeMs > USED_COARSE_MS)
     await utimes(path, now / 1000, now / 1000).catch(() => {})
 }
@@ -222,7 +222,7 @@ async function removeEmptied(found: Found[]): Promise<number> {
     const isUseless = meta === undefined || !('absent' in meta) || meta.untilMs <= Date.now()
     if (names.length > 1 || !isUseless) continue
     await rm(path, { force: true })
-    // The folder is not empty if another page was written meanwhile.
+    // Errors are ignored: the folder is not empty if another page has been written in the meantime.
     await rmdir(folder).catch(() => {})
     freedBytes += diskBytes
   }

@@ -133,7 +133,7 @@ export class RemoteFile {
     return pages
   }
 
-  /** Fetches a run of pages into the store and `pages`; if no version is known, the first page or the whole file. */
+  /** Fetches adjacent pages into the store and `pages`; without a known version, the first page or the whole file. */
   async #download(
     first: number,
     run: { meta: PresentMeta; last: number } | undefined,

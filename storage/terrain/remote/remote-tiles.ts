@@ -203,7 +203,7 @@ export class RemoteTiles {
     try {
       const pages: PageLog = new Map()
       const tile = await loggingPages(pages, () => this.#openFile(sourceIndex, source, entry.file, pages))
-      // Another requester may have opened the tile first; decoded chunks are cached per tile.
+      // The tile of an earlier requester is kept, because decoded chunks are cached per tile.
       entry.tile ??= tile
       return entry.tile
     } catch (error) {
@@ -213,8 +213,8 @@ export class RemoteTiles {
   }
 
   /**
-   * Runs a read of one tile. Unavailable or invalid bytes are reported and give `undefined`; other errors are
-   * rethrown.
+   * Runs a read of one tile. Unavailable or invalid bytes are reported, and the result is `undefined`; other errors
+   * are rethrown.
    */
   async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
     for (let retries = 0; ; retries++) {
@@ -235,7 +235,7 @@ export class RemoteTiles {
     }
   }
 
-  /** Reports the reason why a file could not be read; rethrows other errors. */
+  /** Reports why a file could not be read, for errors of the file; rethrows other errors. */
   async #explain(source: RemoteSource, entry: Entry | undefined, error: unknown): Promise<void> {
     if (error instanceof TileError) {
       if (entry) {

@@ -113,7 +113,7 @@ function parseSource(template: string, presets: Record<string, string>): RemoteS
 }
 
 function requireAddress(template: string, presets: Record<string, string>): URL {
-  // With digits for placeholders, the result must be a valid address.
+  // A template must be a valid address once digits replace the placeholders.
   const filled = template.replace(/\{[^{}]*\}/g, '0')
   const url = URL.canParse(filled) ? new URL(filled) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || /[{}]/.test(filled)) {

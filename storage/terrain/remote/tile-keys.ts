@@ -14,7 +14,7 @@ export interface RemoteKey {
 const MAXIMUM_MERCATOR_TILES = 1024
 export const MERCATOR_TILE_POSTS = 256
 const MERCATOR_EDGE_DEG = 85.0511287798066
-/** Margin in degrees, as posts between two tiles need both tiles. */
+/** Margin in degrees, because ground between two tiles is interpolated from both tiles. */
 const MARGIN_DEG = 0.002
 
 function fill(template: string, values: Record<string, string | number>): string {

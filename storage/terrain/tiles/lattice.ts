@@ -71,13 +71,13 @@ export function alignedOffset(grid: PostGrid, { grid: own, tile }: Placement): P
     Math.abs(left - firstCol) < ON_POST &&
     Math.abs(bottom - firstRow - tile.rows + 1) < ON_POST &&
     Math.abs(right - firstCol - tile.cols + 1) < ON_POST &&
-    // Steps must be compared too, as the corners of a single row or column do not reveal them.
+    // Steps must be compared too, because the corners of a single row or column do not determine the steps.
     compareSteps(grid.rowStep, own.rowStep) === 0 &&
     compareSteps(grid.colStep, own.colStep) === 0
   return isOn ? { firstRow, firstCol, rows: tile.rows, cols: tile.cols } : undefined
 }
 
-/** Outermost posts of a placement; for a projected tile a box around all posts. */
+/** Outermost posts of a placement, or, for a projected tile, a box around all posts. */
 export function extentOf({ lattice, tile, lonOffsetDeg }: Placement): Bounds {
   if (tile.projected !== undefined) return shifted(tile.projected.bounds, lonOffsetDeg)
   return extent(lattice, tile)
@@ -140,7 +140,7 @@ export function mosaicsOf(placements: Placement[], own?: Lattice): Mosaic[] {
     const { file, projected } = placement.tile
     const { folder } = file
     const projection = projected?.projection
-    // If coordinates continue beyond 180 degrees, the grid is already shifted.
+    // Grids whose coordinates continue beyond 180 degrees are already shifted and need no offset.
     const lonOffsetDeg =
       projection === undefined || projection.wrapX !== undefined ? 0 : placement.lonOffsetDeg
     const key = `${folder}/${lonOffsetDeg}/${projection?.definition ?? ''}`

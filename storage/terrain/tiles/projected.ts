@@ -3,7 +3,7 @@ import type { PostGrid, Tile } from '../tile.ts'
 import type { Bounds, Lattice } from '../types.ts'
 import { METRES_PER_DEGREE } from './lattice.ts'
 
-/** Bounds of a tile in any coordinate system, and its spacing in degrees. */
+/** This module computes the bounds of a tile in any coordinate system, and its spacing in degrees. */
 
 const BORDER_STEPS = 32
 /** Maximum bulge of the border between two sampled posts, as a fraction of the tile size. */
@@ -44,7 +44,7 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
   if (!project((rows - 1) / 2, (cols - 1) / 2)) throw new Error('is outside the world')
   const middleDeg = out[0]
   const bounds = { northDeg: -Infinity, southDeg: Infinity, westDeg: Infinity, eastDeg: -Infinity }
-  // Inner posts are sampled too, as the extremes are inside the tile if it contains a pole.
+  // Inner posts are sampled too, because a tile that contains a pole has extremes inside.
   for (let i = 0; i <= BORDER_STEPS; i++) {
     for (let j = 0; j <= BORDER_STEPS; j++) {
       if (!project(((rows - 1) * i) / BORDER_STEPS, ((cols - 1) * j) / BORDER_STEPS)) continue
@@ -79,7 +79,7 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
   }
 }
 
-/** Lattice of similar density, on whole multiples of its steps, so that similar tiles share a lattice. */
+/** Geographic lattice of similar density, at whole multiples of the steps, so that similar tiles share a lattice. */
 function latticeLike(
   projection: Projection,
   grid: PostGrid,
@@ -108,7 +108,7 @@ function latticeLike(
   }
 }
 
-/** Nearest step that divides a degree into a whole number, or the given step if coarse. */
+/** Nearest step of which a whole number fits into a degree; steps above 0.1 degrees are kept. */
 function roundStep(stepDeg: number): number {
   if (!(stepDeg * METRES_PER_DEGREE > 1e-3)) throw new Error('its posts coincide')
   return stepDeg > 0.1 ? stepDeg : 1 / Math.round(1 / stepDeg)

@@ -5,8 +5,8 @@ import { intersect } from './lattice.ts'
 import type { Window } from './window.ts'
 
 /**
- * Positions of the posts of a geographic lattice among the posts of a tile in another coordinate system. Each
- * post is projected, or interpolated between projected posts with an error of at most a thousandth of a post.
+ * Computes the positions of the posts of a geographic lattice among the posts of a tile in another coordinate system.
+ * Each post is projected, or interpolated between projected posts with an error of at most a thousandth of a post.
  */
 
 const COARSEST_STEP = 16
@@ -164,7 +164,7 @@ export function interpolateInto(
     const row = positions.rows[i] - firstRow
     const col = positions.cols[i] - firstCol
     let height = bilinear(source, row, col)
-    // A rounding error must not require a post beyond the edge of the tile.
+    // Positions next to a post are rounded to the post: rounding errors must not require posts beyond the tile.
     if (Number.isNaN(height)) height = bilinear(source, onPost(row), onPost(col))
     if (Number.isNaN(height)) continue
     window.heightsM[to] = height

@@ -11,7 +11,7 @@ import type { Window } from './window.ts'
 
 const SEA_SOURCE = 'List of ocean tiles'
 const NAME = /^([NS])(\d{1,2})([EW])(\d{1,3})$/i
-/** Maximum size of a list: twice that of a list of all cells, at ten bytes per line. */
+/** Maximum size of a list in bytes: twice the size of a list of all cells, at ten bytes per line. */
 const MAXIMUM_BYTES = 2 * 64_800 * 10
 const TOLERANCE = 1e-9
 
@@ -88,7 +88,7 @@ export function fillSea(
   return gave
 }
 
-/** Declared cells that meet a rectangle of posts, in fractional rows and columns of the rectangle. */
+/** Declared sea cells that overlap a rectangle of posts, in fractional rows and columns of the rectangle. */
 export function seaExtents(lists: readonly SeaList[], lattice: Lattice, at: PostRectangle) {
   const extents: { top: number; bottom: number; left: number; right: number }[] = []
   if (lists.length === 0) return extents

@@ -5,11 +5,11 @@ import type { Bounds } from '../types.ts'
 /** Maximum number of cells per indexed tile; larger tiles are checked in each query. */
 const MAXIMUM_CELLS = 400
 const LONGITUDES = 360
-/** Maximum distance from a tile, in its posts, at which the tile can be requested to fill gaps to coarser tiles. */
+/** Maximum distance from a tile, in posts of the tile, at which a request includes the tile to fill gaps. */
 export const REACH_POSTS = 66
 
 interface TileIndex {
-  /** Positions in `tiles`, ascending, by cell of one degree. */
+  /** Indices in `tiles`, ascending, by cell of one degree. */
   cells: Map<number, number[]>
   large: number[]
 }

@@ -38,7 +38,7 @@ export function settle(window: Window): void {
   delete window.untouched
 }
 
-/** A rectangle of a window, and the chunk post for its north-western corner. */
+/** A rectangle of a window, and the post of a chunk at the rectangle's north-western corner. */
 export interface CopyPlan {
   toRow: number
   toCol: number
@@ -83,7 +83,7 @@ function targetOf({ toRow, toCol, rows, cols }: CopyPlan): PostRectangle {
   return { firstRow: toRow, firstCol: toCol, rows, cols }
 }
 
-/** Plan for a part of the target. */
+/** Plan that copies only a part of the plan's rectangle. */
 function planFor({ firstRow, firstCol, rows, cols }: PostRectangle, plan: CopyPlan): CopyPlan {
   return {
     toRow: firstRow,
@@ -126,7 +126,7 @@ function isWhole(posts: Posts, copied: number): boolean {
   return known
 }
 
-/** Writes known and unknown posts to unwritten parts. Returns the number of known posts. */
+/** Writes known and unknown posts to unwritten parts of a window. Returns the number of known posts. */
 function layPosts(window: Window, posts: Posts, chunkCols: number, plan: CopyPlan): number {
   const { heightsM } = window
   const hasVoids = !isWhole(posts, plan.rows * plan.cols)
@@ -138,7 +138,7 @@ function layPosts(window: Window, posts: Posts, chunkCols: number, plan: CopyPla
     heightsM.set(laid, to)
     if (!hasVoids) continue
     if (!(laid instanceof Int16Array)) unknown += unknownAmong(heightsM, to, to + plan.cols)
-    // Faster than checking each post, as most rows have no voids.
+    // A search per row is faster than checking each post, because most rows have no voids.
     else if (laid.includes(VOID_INT16)) unknown += markVoids(heightsM, to, to + plan.cols)
   }
   return plan.rows * plan.cols - unknown
@@ -202,14 +202,14 @@ function copyFloat32(window: Window, posts: Float32Array, chunkCols: number, pla
   return filled
 }
 
-/** Positions of the rows (or columns) of a window among the posts of a lattice: post `at`, next post, its weight. */
+/** Rows (or columns) of a window among the posts of a lattice: post before, next post, weight of the next post. */
 export interface Axis {
   at: Int32Array
   next: Int32Array
   weight: Float64Array
 }
 
-/** `position` gives the fractional post of each of `count` lines, taken as whole within `onPost` of a post. */
+/** `position`: fractional post of a row or column; counts as on a post if at most `onPost` away from the post. */
 function axisOf(count: number, position: (line: number) => number, onPost: number): Axis {
   const axis = { at: new Int32Array(count), next: new Int32Array(count), weight: new Float64Array(count) }
   for (let line = 0; line < count; line++) {

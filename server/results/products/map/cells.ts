@@ -26,7 +26,7 @@ interface Positions {
 }
 
 /**
- * Zone of each map pixel: that of the cell under its center, or of a cell of higher rank with the center in
+ * Zone of each map pixel: zone of the cell under the pixel's center, or of a higher-ranked cell with the center in
  * the pixel. Large results are read at the coarsest level with cells no larger than pixels.
  */
 export async function panelZones(source: ResultSource, frame: Frame): Promise<PanelZones> {

@@ -157,7 +157,7 @@ function graticuleSvg({ graticule, language = 'en' }: Sheet): string[] {
     if (entry === undefined) return []
     const [x, y] = entry
     const isLat = line.axis === 'lat'
-    // Keeps labels away from the scale bar, the north arrow and the corner.
+    // Labels near the scale bar, the north arrow or the corner are left out.
     if (isLat ? y < 60 || y > PANEL_PX - 90 : x < 60 || x > PANEL_PX - 130) return []
     const letter = isLat ? (line.deg < 0 ? south : north) : line.deg < 0 ? west : east
     const text = `${decimalsIn(language, Math.abs(line.deg).toFixed(decimals))}° ${letter}`
@@ -280,7 +280,7 @@ function sidePanel({ words, zones, notes, language = 'en' }: Sheet): string[] {
   ])
   const notesY = SHEET.heightPx - MARGIN_PX - 19 * (smallPrint.length - 1) - 3
   y += 34
-  // Name column, wider for languages with longer names.
+  // Width of the name column, larger for languages with longer names.
   const nameWidthPx = Math.max(NAME_PX, ...words.facts.map(([name]) => widthOf(oneLine(name), 16) + 8))
   for (const [name, value] of words.facts) {
     const lines = wrapped(value, COLUMN_PX - nameWidthPx, 16, 7)

@@ -24,7 +24,7 @@ const TILE_PX = 256
 /** Light from the north-west, the convention for relief maps. */
 const LIGHT = { east: -0.5, north: 0.5, up: Math.SQRT1_2 }
 export const FLAT = LIGHT.up
-/** Slope in metres per metre to which heights are exaggerated at the quantile `STEEP_QUANTILE` of slopes. */
+/** Slope in metres per metre that the quantile `STEEP_QUANTILE` of slopes has once heights are exaggerated. */
 const STEEP = 0.55
 const STEEP_QUANTILE = 0.95
 const EXAGGERATION = { minimum: 1, maximum: 12 }
@@ -74,7 +74,7 @@ async function decode(png: Uint8Array): Promise<Float32Array> {
   })
 }
 
-/** Lightness from the slope between adjacent pixels; that of flat terrain at the edge of known terrain. */
+/** Lightness from the slope between adjacent pixels; pixels at the edge of known terrain are shaded as flat. */
 function shade(heightsM: Float32Array, scaleM: number): Float32Array {
   const exaggeration = exaggerationFor(heightsM, scaleM)
   const light = new Float32Array(heightsM.length)

@@ -35,7 +35,7 @@ export interface ChoiceOptions {
   antenna?: ResultAntenna
   /** GeoJSON polygons; only cells inside are to be covered. */
   area?: Uint8Array
-  /** Layer of weights to sum, with the identity of its files. */
+  /** Weight layers to sum, with the identity of the files of each layer. */
   layers?: { name: string; identity: string }[]
   purse?: Purse | null | undefined
 }
@@ -156,7 +156,7 @@ function mustReach({ must_reach }: ChoiceParams): Pick<RequestedRules, 'mustReac
   return { mustReach: must_reach === 'any site' ? must_reach : must_reach.map((number) => number - 1) }
 }
 
-/** Pairs whose link matters, candidates first. Throws a RefusedError for invalid sites or too many pairs. */
+/** Pairs of transmitters whose link matters. Throws a RefusedError for invalid sites or too many pairs. */
 function requestedLinks(
   { must_reach }: ChoiceParams,
   candidates: number,
@@ -213,7 +213,7 @@ async function linkMatrix(
       throw error
     })
     const isLinked = isLoss ? Number(figures?.margin_db ?? Number.NaN) >= 0 : figures?.visible === true
-    // Without an antenna pattern the link is symmetric.
+    // Without an antenna pattern, a link also counts in the reverse direction.
     const places = [
       one * transmitters.length + other,
       ...(antenna ? [] : [other * transmitters.length + one]),

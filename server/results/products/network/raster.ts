@@ -15,8 +15,8 @@ const descriptions: Record<string, string> = {
 }
 
 /**
- * Writes a layer of a network as a cloud-optimized GeoTIFF. `any`: 1, 0, and 255 (no data) for unknown or out
- * of range; counts and site numbers: 0 for these; measures: NaN for unknown or out of range.
+ * Writes a layer of a network as a cloud-optimized GeoTIFF. `any`: 1, 0, and 255 (no data) for unknown or out of
+ * range. For both, counts and site numbers are 0, and measures are NaN.
  */
 export async function makeNetworkRaster(
   source: ResultSource,

@@ -18,7 +18,7 @@ import { weightsOf } from './weights.ts'
 export interface NetworkStatsOptions {
   /** GeoJSON polygons; only cells inside any of the polygons are counted. */
   area?: Uint8Array
-  /** Weight layers with the identity of their files, which may be replaced meanwhile. */
+  /** Weight layers with the identity of the files of each layer, because files may be replaced in the meantime. */
   layers?: { name: string; identity: string }[]
 }
 
@@ -106,7 +106,7 @@ function lengthM(ring: readonly Position[], perDegree: ReturnType<typeof metresP
   }, 0)
 }
 
-/** Coverage of all sites together, each site, and each exclusively; unknown if a sensitivity is missing. */
+/** Area covered by all sites, by each site, and only by each site; unknown if a sensitivity is missing. */
 class CoverageTally {
   readonly #sites: readonly NetworkSite[]
   readonly #tallies: SiteTally[]
