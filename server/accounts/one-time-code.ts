@@ -9,8 +9,8 @@ export const codeProblems = ['rate_limited', 'too_many_keys', 'overloaded'] as c
 export function codeBody(title: string, description: string, example: string) {
   return object(
     title,
-    `One-time code of ${description}`,
-    { code: text(`Follows ${description} in the address`, example, { maxLength: 100 }) },
+    `One-time code of a URL with ${description}`,
+    { code: text(`One-time code, which follows ${description} in the URL`, example, { maxLength: 100 }) },
     { additionalProperties: false, examples: [{ code: example }] },
   )
 }

@@ -294,11 +294,13 @@ const problemSchema = { $ref: 'Problem#' }
 export function describeProblems(route: RouteOptions, codes: readonly ProblemCode[]): void {
   const response: Record<string, unknown> = { ...(route.schema?.response as object | undefined) }
   for (const code of codes) {
-    const { status, title } = problems[code]
+    const { status } = problems[code]
     const before = response[status] as { description: string } | undefined
-    if (before?.description.split(/: |, /).includes(code)) continue
+    const others = before?.description.split(/: |, /).slice(1) ?? []
+    if (others.includes(code)) continue
+    const label = others.length > 0 ? 'Error codes' : 'Error code'
     response[status] = {
-      description: before ? `${before.description}, ${code}` : `${title}: ${code}`,
+      description: `${label}: ${[...others, code].join(', ')}`,
       content: { [problemType]: { schema: problemSchema }, [plainType]: { schema: problemSchema } },
     }
   }

@@ -39,7 +39,7 @@ export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getClutterTile',
         summary:
-          'The land cover as a map tile: each pixel has the color of the clutter at its center, and is transparent where that is unknown',
+          'Get a land cover tile: each pixel has the color of the clutter at its center, or is transparent if the clutter is unknown',
         tags: ['terrain'],
         params: TileParams,
         querystring: query({}),
@@ -68,7 +68,7 @@ export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'getClutterTileJson',
-        summary: 'TileJSON of the tiles of land cover, with the meaning of their colors',
+        summary: 'Get the TileJSON of the land cover tiles, with the meaning of their colors',
         tags: ['terrain'],
         response: { 200: ClutterTileJson },
       },

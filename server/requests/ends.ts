@@ -30,24 +30,26 @@ const ClutterField = Type.Object(
   {
     type: word(
       clutterTypes,
-      'none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on',
+      'Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km',
       'trees',
     ),
     height_m: Type.Optional(
       measure(
         'metres',
         { exclusiveMinimum: 0, maximum: 100, examples: [15] },
-        `Height of the clutter above the ground, for types with a height; by table 3: ${tableHeights}`,
+        `Clutter height above the ground, for types with a height. By table 3 of ITU-R P.2108-1: ${tableHeights}`,
       ),
     ),
     percent: Type.Optional(
-      percent('Part of the locations that do not exceed the loss (statistical: required, else refused)'),
+      percent(
+        'Share of locations where the clutter loss is not exceeded (required for statistical, otherwise refused)',
+      ),
     ),
   },
   {
     title: 'Clutter',
     additionalProperties: false,
-    description: 'Clutter around an antenna; none if left out',
+    description: 'Clutter around an antenna; no clutter by default',
   },
 )
 export type ClutterField = Static<typeof ClutterField>
@@ -56,15 +58,15 @@ const IndoorField = Type.Object(
   {
     building: word(
       ['traditional', 'efficient'],
-      'efficient: thermally efficient, as with metallized glass or foil-backed panels',
+      'Building type. efficient: thermally efficient, for example with metallized glass or foil-backed panels',
       'traditional',
     ),
-    percent: percent('Probability that the loss is not exceeded'),
+    percent: percent('Probability that the building entry loss is not exceeded'),
   },
   {
     title: 'Indoor',
     additionalProperties: false,
-    description: 'Receivers are in buildings (ITU-R P.2109-2, 80 to 100000 MHz); outdoors without it',
+    description: 'Receivers inside buildings (ITU-R P.2109-2, 80 to 100000 MHz); outdoors by default',
   },
 )
 export type IndoorField = Static<typeof IndoorField>

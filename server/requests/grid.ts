@@ -22,12 +22,12 @@ const Lattice = Type.Object(
     west: measure(
       'degrees',
       { minimum: -180, maximum: 180, examples: [11] },
-      'Longitude of the western side of a cell',
+      'Longitude of the western edge of a cell',
     ),
     north: measure(
       'degrees',
       { minimum: -90, maximum: 90, examples: [50] },
-      'Latitude of the northern side of a cell',
+      'Latitude of the northern edge of a cell',
     ),
     step_lon: step('Width of a cell', 0.0004),
     step_lat: step('Height of a cell', 0.00025),
@@ -36,7 +36,7 @@ const Lattice = Type.Object(
     title: 'Grid',
     additionalProperties: false,
     description:
-      'Lattice of the cells, endless in both directions, or the id of a simulation of the account whose cells are taken: results on the same lattice align cell by cell, more than 180 degrees from west only where step_lon divides 360. The mast may be anywhere in a cell. Without a grid, or with null, cells are square and the mast is on the center of one',
+      'Grid of the cells, unbounded in all directions, or the ID of a simulation of the account whose cells are used. Results on the same grid align cell by cell; at more than 180 degrees from west only if step_lon divides 360. The transmitter may be anywhere in a cell. Without a grid, or with null, cells are square and the transmitter is at the center of a cell',
   },
 )
 export type Grid = Static<typeof Lattice>

@@ -8,7 +8,7 @@ import { PictureQuery } from './product-schemas.ts'
 import { circleAbout, circleOf } from './products/circle.ts'
 
 const png = 'image/png'
-const summary = 'The result as a picture: plain in Web Mercator, or as a finished map'
+const summary = 'Get the result as a picture (PNG): plain in Web Mercator, or as a finished map'
 
 /** Pictures of a result: plain for other maps, or complete for a report. */
 export const pictures: FastifyPluginAsyncTypebox = async (app) => {

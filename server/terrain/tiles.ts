@@ -25,8 +25,8 @@ export const wholeEarth = [-180, -85.0511, 180, 85.0511]
 
 const png = { 'image/png': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } } as const
 export const tileResponses = {
-  200: { description: 'The tile', content: png },
-  304: { description: 'Not changed', type: 'null' },
+  200: { description: 'Map tile', content: png },
+  304: { description: 'Not modified', type: 'null' },
 } as const
 
 export function noSuchTile({ z }: TileAddress): Problem {
@@ -68,7 +68,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getTerrainTile',
         summary:
-          'The ground as a Terrarium tile: heights encoded as opaque colors; unknown ground is filled from its neighbors and has an odd blue value',
+          'Get a terrain tile in the Terrarium encoding: heights encoded as opaque colors; unknown ground is filled from its neighbors and has an odd blue value',
         tags: ['terrain'],
         params: TileParams,
         querystring: TileQuery,
@@ -100,7 +100,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
       schema: {
         operationId: 'getTerrainTileJson',
-        summary: 'Addresses of the terrain tiles, and how to read heights from them',
+        summary: 'Get the TileJSON of the terrain tiles, with the encoding of the heights',
         tags: ['terrain'],
         response: { 200: TileJson },
       },
