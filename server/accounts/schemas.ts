@@ -27,7 +27,7 @@ export const Credits = object('Credits', 'Credit account: balance, use and limit
   unmetered: Type.Optional(
     Type.Literal(true, {
       description:
-        'Present only for an unmetered account: no request is refused for its price, the balance is topped up, and results do not expire',
+        'Present only for an unmetered account: requests are never refused for their price, the balance is topped up, and results do not expire',
       examples: [true],
     }),
   ),
@@ -121,8 +121,8 @@ const keyMembers = {
 
 const Key = object('Key', 'API key without its secret', {
   ...keyMembers,
-  last_used_at: nullable(instant('Time of the last use of the API key; null if it was never used')),
-  current: Type.Boolean({ description: 'True if this API key was used for the request', examples: [true] }),
+  last_used_at: nullable(instant('Time of the last use of the API key; null if the key was never used')),
+  current: Type.Boolean({ description: 'True for the API key of this request', examples: [true] }),
 })
 
 export const Keys = object(

@@ -40,7 +40,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the metrics of the service for Prometheus: with METRICS_TOKEN as bearer token, or without a token from the machine of the service, not through a proxy */
+        /** Get the metrics of the service for Prometheus. Requires METRICS_TOKEN as bearer token, except for direct requests from the machine of the service */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -1281,7 +1281,7 @@ export interface paths {
         /** List the shares of a simulation */
         get: operations["listShares"];
         put?: never;
-        /** Create a share of a simulation: a URL that shows only this simulation, without an API key */
+        /** Create a share of a simulation: a URL that shows the simulation without an API key */
         post: operations["createShare"];
         delete?: never;
         options?: never;
@@ -1316,7 +1316,7 @@ export interface paths {
         /** List the shares of a network */
         get: operations["listSharesOfNetwork"];
         put?: never;
-        /** Create a share of a network: a URL that shows only this network, without an API key */
+        /** Create a share of a network: a URL that shows the network without an API key */
         post: operations["createShareOfNetwork"];
         delete?: never;
         options?: never;
@@ -1812,7 +1812,7 @@ export interface components {
     schemas: {
         /**
          * FieldError
-         * @description Error in one field of the request
+         * @description Error in a field of the request
          */
         FieldError: {
             /**
@@ -1876,37 +1876,37 @@ export interface components {
             /** @description Errors in fields of the request, at most 20 */
             errors?: components["schemas"]["FieldError"][];
             /**
-             * @description too_many_cells: number of cells in the circle
+             * @description Number of cells in the circle; only for too_many_cells
              * @example 400000000
              */
             cells?: number;
             /**
-             * @description too_many_cells: maximum number of cells
+             * @description Maximum number of cells; only for too_many_cells
              * @example 100000000
              */
             max_cells?: number;
             /**
-             * @description too_many_posts: number of elevation posts around the transmitter
+             * @description Number of elevation posts around the transmitter; only for too_many_posts
              * @example 2000000000
              */
             posts?: number;
             /**
-             * @description too_many_posts: maximum number of elevation posts
+             * @description Maximum number of elevation posts; only for too_many_posts
              * @example 900000000
              */
             max_posts?: number;
             /**
-             * @description too_many_posts, in metres: smallest terrain_spacing within the limit
+             * @description Smallest terrain_spacing within the limit, in metres; only for too_many_posts
              * @example 61.78
              */
             finest_terrain_spacing?: number;
             /**
-             * @description too_many_cells, in metres per cell: finest resolution within the limit
+             * @description Finest resolution within the limit, in metres per cell; only for too_many_cells
              * @example 17.73
              */
             finest_resolution?: number;
             /**
-             * @description not_aligned: grid of the first site, as a value for `grid` of a request
+             * @description Grid of the first site, as a value for `grid` of a request; only for not_aligned
              * @example {
              *       "west": 11,
              *       "north": 50,
@@ -1916,44 +1916,44 @@ export interface components {
              */
             grid?: Record<string, never>;
             /**
-             * @description member_missing: IDs of the simulations whose sites have no result
+             * @description IDs of the simulations whose sites have no result; only for member_missing
              * @example [
              *       "sim_vq7YS5ecugNBEHXOPC7r"
              *     ]
              */
             ids?: string[];
             /**
-             * @description insufficient_credits: available credits of the account
+             * @description Available credits of the account; only for insufficient_credits
              * @example 3
              */
             balance?: number;
             /**
-             * @description insufficient_credits, credit_limit_reached: price of the request in credits
+             * @description Price of the request in credits; only for insufficient_credits and credit_limit_reached
              * @example 6
              */
             required?: number;
             /**
-             * @description credit_limit_reached: maximum credits per month; concurrency_limit_exceeded: maximum number of simulations at once
+             * @description Limit of the plan: credits per month for credit_limit_reached, simulations at once for concurrency_limit_exceeded
              * @example 3
              */
             limit?: number;
             /**
-             * @description credit_limit_reached: credits used in this UTC month
+             * @description Credits used in this UTC month; only for credit_limit_reached
              * @example 4998
              */
             used_this_month?: number;
             /**
-             * @description storage_quota_exceeded: bytes of stored results
+             * @description Bytes of stored results; only for storage_quota_exceeded
              * @example 21474836480
              */
             used_bytes?: number;
             /**
-             * @description storage_quota_exceeded: maximum bytes of stored results in the plan
+             * @description Maximum bytes of stored results in the plan; only for storage_quota_exceeded
              * @example 21474836480
              */
             quota_bytes?: number;
             /**
-             * @description concurrency_limit_exceeded: number of running or waiting simulations
+             * @description Number of running or waiting simulations; only for concurrency_limit_exceeded
              * @example 3
              */
             running?: number;
@@ -2004,7 +2004,7 @@ export interface components {
             running: number;
             memory: components["schemas"]["Memory"];
             /**
-             * @description State of the result store: ok if it can be reached
+             * @description State of the result store: ok if reachable
              * @example ok
              * @enum {string}
              */
@@ -2133,7 +2133,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Title of the model: what it predicts
+             * @description Title of the model
              * @example Path-specific prediction for p % of the time and pL % of the locations
              */
             title: string;
@@ -2301,7 +2301,7 @@ export interface components {
          */
         LegendEntry: {
             /**
-             * @description Coverage state. covered: visible, or received, with an uplink in both directions; talk_out, talk_in: with an uplink, only the direction from (talk_out) or to (talk_in) the transmitter site works; level: a value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
              * @example covered
              * @enum {string}
              */
@@ -2538,7 +2538,7 @@ export interface components {
          */
         StatsZone: {
             /**
-             * @description Coverage state. covered: visible, or received, with an uplink in both directions; talk_out, talk_in: with an uplink, only the direction from (talk_out) or to (talk_in) the transmitter site works; level: a value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
              * @example covered
              * @enum {string}
              */
@@ -2682,7 +2682,7 @@ export interface components {
          */
         WeightZone: {
             /**
-             * @description Coverage state. covered: visible, or received, with an uplink in both directions; talk_out, talk_in: with an uplink, only the direction from (talk_out) or to (talk_in) the transmitter site works; level: a value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
              * @example covered
              * @enum {string}
              */
@@ -2731,7 +2731,7 @@ export interface components {
              * @example 41250.5
              */
             total: number;
-            /** @description Sums by zone, as colored in pictures */
+            /** @description Sums of the weights by zone, as in pictures */
             zones: components["schemas"]["WeightZone"][];
             /**
              * @description Attribution of the weights; absent for points of the request
@@ -2741,7 +2741,7 @@ export interface components {
         };
         /**
          * Stats
-         * @description Areas of a result
+         * @description Area statistics of a result
          */
         Stats: {
             unit: string | null;
@@ -2755,7 +2755,7 @@ export interface components {
              * @example 9.987
              */
             farthest_km: number;
-            /** @description Zones of the result, as colored in pictures */
+            /** @description Zones of the result, as in pictures */
             zones: components["schemas"]["StatsZone"][];
             /** @description Sectors of ten degrees each; absent for a network */
             sectors: components["schemas"]["StatsSector"][];
@@ -2767,7 +2767,7 @@ export interface components {
              * @example 51.2
              */
             out_of_range_km2?: number;
-            /** @description Networks only: sites in the order of site numbers */
+            /** @description Sites of the network in the order of their numbers; only for networks */
             sites?: components["schemas"]["NetworkStatsSite"][];
             /**
              * @description Sums of weights such as people, by name of the weight layer. A pixel counts in the cell and in the polygon that contain its center
@@ -2776,7 +2776,7 @@ export interface components {
             weight?: {
                 [key: string]: components["schemas"]["Weight"];
             };
-            /** @description Warnings, such as no_cells: the polygon contains no cell of the result, so that all areas are 0 */
+            /** @description Warnings about the areas, such as no_cells: the polygon contains no cell of the result, so that all areas are 0 */
             warnings?: components["schemas"]["Warning"][];
         };
         /**
@@ -2933,7 +2933,7 @@ export interface components {
             value: number | null;
             unit: string | null;
             /**
-             * @description Coverage state. covered: visible, or received, with an uplink in both directions; talk_out, talk_in: with an uplink, only the direction from (talk_out) or to (talk_in) the transmitter site works; level: a value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
              * @example covered
              * @enum {string}
              */
@@ -3042,7 +3042,7 @@ export interface components {
         PointResult: {
             value: number | null;
             /**
-             * @description Coverage state. covered: visible, or received, with an uplink in both directions; talk_out, talk_in: with an uplink, only the direction from (talk_out) or to (talk_in) the transmitter site works; level: a value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
              * @example covered
              * @enum {string}
              */
@@ -3155,7 +3155,7 @@ export interface components {
             length_m: number;
             /** @description Sections of the line that are not covered, including unknown ground and sections out of range */
             outages: components["schemas"]["Outage"][];
-            /** @description Networks only: the whole line in sections by best server, independent of the layer. The best server is the strongest covering site, or for visibility the first visible site */
+            /** @description Sections of the whole line by best server, independent of the layer; only for networks. The best server is the strongest covering site, or for visibility the first visible site */
             servers?: components["schemas"]["ServerStretch"][];
             profile?: components["schemas"]["LineProfile"];
         };
@@ -3169,7 +3169,7 @@ export interface components {
              * @example 51.2
              */
             km2: number;
-            /** @description Zones of the result, as colored in pictures */
+            /** @description Zones of the result, as in pictures */
             zones: components["schemas"]["StatsZone"][];
             /**
              * @description Sums of weights such as people, by name of the weight layer. A pixel counts in the cell and in the polygon that contain its center
@@ -3256,7 +3256,7 @@ export interface components {
              * @example 41250.5
              */
             total: number;
-            /** @description Sums by zone, as colored in pictures */
+            /** @description Sums of the weights by zone, as in pictures */
             zones: components["schemas"]["WeightZone"][];
             /**
              * @description Sum of the weights of points out of range
@@ -3437,7 +3437,7 @@ export interface components {
              */
             tilejson: "3.0.0";
             /**
-             * @description Name of the tiles
+             * @description Name of the tile set
              * @example Terrain
              */
             name: string;
@@ -3459,7 +3459,7 @@ export interface components {
              */
             bounds: number[];
             /**
-             * @description Side of a tile
+             * @description Side of a tile in pixels
              * @example 256
              */
             tileSize: number;
@@ -3514,7 +3514,7 @@ export interface components {
              */
             tilejson: "3.0.0";
             /**
-             * @description Name of the tiles
+             * @description Name of the tile set
              * @example Land cover
              */
             name: string;
@@ -3536,7 +3536,7 @@ export interface components {
              */
             bounds: number[];
             /**
-             * @description Side of a tile
+             * @description Side of a tile in pixels
              * @example 256
              */
             tileSize: number;
@@ -3576,7 +3576,7 @@ export interface components {
             created_at: string;
             last_used_at: string | null;
             /**
-             * @description True if this API key was used for the request
+             * @description True for the API key of this request
              * @example true
              */
             current: boolean;
@@ -3837,7 +3837,7 @@ export interface components {
              */
             model?: "los";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @default 30
              * @example 100
              */
@@ -3973,7 +3973,7 @@ export interface components {
         };
         /**
          * Correction
-         * @description Correction added to every loss: offset_db + slope_db · log10(distance in km, at least 0.1). The fit of POST /results/{id}/features derives it from measurements; no correction by default
+         * @description Correction added to every loss: offset_db + slope_db · log10(distance in km, at least 0.1). The fit of POST /results/{id}/features derives the correction from measurements; no correction by default
          */
         Correction: {
             /**
@@ -4066,7 +4066,7 @@ export interface components {
              */
             model: "p526";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @default 30
              * @example 100
              */
@@ -4222,7 +4222,7 @@ export interface components {
              */
             model: "p1812";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @default 30
              * @example 100
              */
@@ -4299,7 +4299,7 @@ export interface components {
              */
             refractivity_lapse?: number;
             /**
-             * @description Refractivity at sea level, in N-units (N0)
+             * @description Refractivity N0 at sea level, in N-units
              * @default 325
              * @example 325
              */
@@ -4397,7 +4397,7 @@ export interface components {
              */
             model: "itm";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @default 30
              * @example 100
              */
@@ -4468,31 +4468,31 @@ export interface components {
              */
             ground_conductivity?: number;
             /**
-             * @description Part of the time for which the loss is not exceeded, in %
+             * @description Share of the time for which the loss is not exceeded, in %
              * @default 50
              * @example 50
              */
             time_percent?: number;
             /**
-             * @description Part of the locations for which the loss is not exceeded, in %
+             * @description Share of the locations for which the loss is not exceeded, in %
              * @default 50
              * @example 50
              */
             location_percent?: number;
             /**
-             * @description Refractivity at sea level, in N-units (N0)
+             * @description Refractivity N0 at sea level, in N-units
              * @default 301
              * @example 301
              */
             sea_level_refractivity?: number;
             /**
-             * @description Part of similar situations for which the loss is not exceeded, in % (confidence)
+             * @description Share of similar situations for which the loss is not exceeded, in % (confidence)
              * @default 50
              * @example 50
              */
             situation_percent?: number;
             /**
-             * @description Radio climate
+             * @description Radio climate of the area
              * @default continental_temperate
              * @example continental_temperate
              * @enum {string}
@@ -4578,7 +4578,7 @@ export interface components {
              */
             model: "hata";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @default 30
              * @example 100
              */
@@ -4720,7 +4720,7 @@ export interface components {
              */
             model: "two_ray";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @default 30
              * @example 100
              */
@@ -4851,7 +4851,7 @@ export interface components {
              */
             model: "free_space";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @default 30
              * @example 100
              */
@@ -4982,7 +4982,7 @@ export interface components {
              */
             model: "los_fresnel";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @default 30
              * @example 100
              */
@@ -5105,7 +5105,7 @@ export interface components {
              */
             model: "los";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @example 100
              */
             resolution: number;
@@ -5214,7 +5214,7 @@ export interface components {
              */
             model: "p526";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @example 100
              */
             resolution: number;
@@ -5358,7 +5358,7 @@ export interface components {
              */
             model: "p1812";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @example 100
              */
             resolution: number;
@@ -5428,7 +5428,7 @@ export interface components {
              */
             refractivity_lapse?: number;
             /**
-             * @description Refractivity at sea level, in N-units (N0)
+             * @description Refractivity N0 at sea level, in N-units
              * @example 325
              */
             sea_level_refractivity?: number;
@@ -5518,7 +5518,7 @@ export interface components {
              */
             model: "itm";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @example 100
              */
             resolution: number;
@@ -5583,27 +5583,27 @@ export interface components {
              */
             ground_conductivity?: number;
             /**
-             * @description Part of the time for which the loss is not exceeded, in %
+             * @description Share of the time for which the loss is not exceeded, in %
              * @example 50
              */
             time_percent?: number;
             /**
-             * @description Part of the locations for which the loss is not exceeded, in %
+             * @description Share of the locations for which the loss is not exceeded, in %
              * @example 50
              */
             location_percent?: number;
             /**
-             * @description Refractivity at sea level, in N-units (N0)
+             * @description Refractivity N0 at sea level, in N-units
              * @example 301
              */
             sea_level_refractivity?: number;
             /**
-             * @description Part of similar situations for which the loss is not exceeded, in % (confidence)
+             * @description Share of similar situations for which the loss is not exceeded, in % (confidence)
              * @example 50
              */
             situation_percent?: number;
             /**
-             * @description Radio climate
+             * @description Radio climate of the area
              * @example continental_temperate
              * @enum {string}
              */
@@ -5683,7 +5683,7 @@ export interface components {
              */
             model: "hata";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @example 100
              */
             resolution: number;
@@ -5815,7 +5815,7 @@ export interface components {
              */
             model: "two_ray";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @example 100
              */
             resolution: number;
@@ -5938,7 +5938,7 @@ export interface components {
              */
             model: "free_space";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @example 100
              */
             resolution: number;
@@ -6061,7 +6061,7 @@ export interface components {
              */
             model: "los_fresnel";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @example 100
              */
             resolution: number;
@@ -6274,7 +6274,7 @@ export interface components {
         };
         /**
          * HigherGround
-         * @description Highest ground within 300 m of the transmitter, if more than 5 m above the ground at the transmitter; null if there is none or if it is unknown
+         * @description Highest ground within 300 m of the transmitter, if more than 5 m above the ground at the transmitter; otherwise, or if unknown, null
          */
         HigherGround: {
             /**
@@ -6635,7 +6635,7 @@ export interface components {
              */
             sensitivity_dbm?: number;
             /**
-             * @description Status of the simulation; missing if it was deleted or its result has expired
+             * @description Status of the simulation; missing if the simulation was deleted or its result has expired
              * @example completed
              * @enum {string}
              */
@@ -7059,7 +7059,7 @@ export interface components {
              */
             area?: components["schemas"]["AreaPolygon"] | components["schemas"]["AreaMultiPolygon"];
             /**
-             * @description If nearest, results may be on grids other than the grid of the first site. They are resampled to that grid: each cell takes the value of the source cell under its center
+             * @description nearest: results may be on grids other than the grid of the first site and are then resampled to that grid: each cell takes the value of the source cell under its center
              * @example nearest
              * @enum {string}
              */
@@ -7268,7 +7268,7 @@ export interface components {
              */
             candidates: number;
             /**
-             * @description Cells of all candidates together
+             * @description Total number of cells of all candidates
              * @example 1200000
              */
             cells: number;
@@ -7294,7 +7294,7 @@ export interface components {
              */
             candidates: number;
             /**
-             * @description Cells of all candidates together
+             * @description Total number of cells of all candidates
              * @example 1200000
              */
             cells: number;
@@ -7460,14 +7460,14 @@ export interface components {
              */
             lon: number;
             /**
-             * @description Gain of the site: what it covers in addition to all sites before it
+             * @description Gain of the site: coverage in addition to all sites selected before
              * @example 41.7
              */
             gain: number;
         };
         /**
          * GreedyChoice
-         * @description Greedy selection: each site has the highest gain over the sites before it
+         * @description Greedy selection: each site has the highest gain over the sites selected before
          */
         GreedyChoice: {
             /** @description Selected sites, in the order of selection */
@@ -7904,7 +7904,7 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @default 30
              * @example 100
              */
@@ -7967,7 +7967,7 @@ export interface components {
              */
             refractivity_lapse?: number;
             /**
-             * @description Refractivity at sea level, in N-units (N0)
+             * @description Refractivity N0 at sea level, in N-units
              * @default 325
              * @example 325
              */
@@ -8121,31 +8121,31 @@ export interface components {
              */
             ground_conductivity?: number;
             /**
-             * @description Part of the time for which the loss is not exceeded, in %
+             * @description Share of the time for which the loss is not exceeded, in %
              * @default 50
              * @example 50
              */
             time_percent?: number;
             /**
-             * @description Part of the locations for which the loss is not exceeded, in %
+             * @description Share of the locations for which the loss is not exceeded, in %
              * @default 50
              * @example 50
              */
             location_percent?: number;
             /**
-             * @description Refractivity at sea level, in N-units (N0)
+             * @description Refractivity N0 at sea level, in N-units
              * @default 301
              * @example 301
              */
             sea_level_refractivity?: number;
             /**
-             * @description Part of similar situations for which the loss is not exceeded, in % (confidence)
+             * @description Share of similar situations for which the loss is not exceeded, in % (confidence)
              * @default 50
              * @example 50
              */
             situation_percent?: number;
             /**
-             * @description Radio climate
+             * @description Radio climate of the area
              * @default continental_temperate
              * @example continental_temperate
              * @enum {string}
@@ -8800,7 +8800,7 @@ export interface components {
         };
         /**
          * LinksCommon
-         * @description Fields of POST /link for all pairs; fields of a transmitter or receiver override them, and a power field of a transmitter overrides all power fields here
+         * @description Fields of POST /link for all pairs; fields of a transmitter or receiver take precedence, and a power field of a transmitter replaces all power fields of link
          */
         LinksCommon: {
             /**
@@ -8862,7 +8862,7 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated
+             * @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated
              * @default 30
              * @example 100
              */
@@ -8935,7 +8935,7 @@ export interface components {
              */
             refractivity_lapse?: number;
             /**
-             * @description Refractivity at sea level, in N-units (N0). p1812: 250 to 450, default 325; itm: 250 to 400, default 301
+             * @description Refractivity N0 at sea level, in N-units. p1812: 250 to 450, default 325; itm: 250 to 400, default 301
              * @example 250
              */
             sea_level_refractivity?: number;
@@ -8953,13 +8953,13 @@ export interface components {
              */
             zone?: "inland" | "coastal" | "sea";
             /**
-             * @description Part of similar situations for which the loss is not exceeded, in % (confidence). itm: 0.1 to 99.9, default 50
+             * @description Share of similar situations for which the loss is not exceeded, in % (confidence). itm: 0.1 to 99.9, default 50
              * @default 50
              * @example 50
              */
             situation_percent?: number;
             /**
-             * @description Radio climate. itm: default continental_temperate
+             * @description Radio climate of the area. itm: default continental_temperate
              * @default continental_temperate
              * @example continental_temperate
              * @enum {string}
@@ -9439,7 +9439,7 @@ export interface components {
          */
         RelaysAnswer: {
             /**
-             * @description Ranking criterion. With rx_sensitivity_dbm: margin_db, and relays must have a margin of at least 0 dB to both ends. Without it: worst_fresnel, and relays must have line of sight to both ends. The worse of the two links counts
+             * @description Ranking criterion. With rx_sensitivity_dbm: margin_db, and relays must have a margin of at least 0 dB to both endpoints. Without rx_sensitivity_dbm: worst_fresnel, and relays must have line of sight to both endpoints. The worse of the two links counts
              * @example margin_db
              * @enum {string}
              */
@@ -9768,7 +9768,7 @@ export interface components {
             lon: number;
             elevation_m: number | null;
             /**
-             * @description State of the ground. unknown: no file and no downloaded tile covers the point. This request downloads nothing; a simulation at this point may
+             * @description State of the ground. unknown: no file and no downloaded tile covers the point. This request downloads nothing; a simulation at this point may download data
              * @example known
              * @enum {string}
              */
@@ -9794,7 +9794,7 @@ export interface components {
              */
             lon: number;
             /**
-             * @description Whether the land cover is known. unknown: no layer has a class at this point that is in its class table. This request downloads nothing; a simulation at this point may
+             * @description Whether the land cover is known. unknown: no layer has a class at this point that is in its class table. This request downloads nothing; a simulation at this point may download data
              * @example known
              * @enum {string}
              */
@@ -9965,7 +9965,7 @@ export interface components {
              */
             held: number;
             /**
-             * @description Present only for an unmetered account: no request is refused for its price, the balance is topped up, and results do not expire
+             * @description Present only for an unmetered account: requests are never refused for their price, the balance is topped up, and results do not expire
              * @example true
              * @enum {boolean}
              */
@@ -10138,7 +10138,7 @@ export interface components {
              */
             reason: "gone" | "undelivered" | "too_many";
             /**
-             * @description too_many: number of dropped events
+             * @description Number of dropped events; only for the reason too_many
              * @example 10000
              */
             dropped?: number;
@@ -10307,7 +10307,7 @@ export interface components {
         };
         /**
          * WebhookDeliveries
-         * @description Pending deliveries and the last hundred final ones, newest event first
+         * @description Pending deliveries and the last hundred final deliveries, newest event first
          */
         WebhookDeliveries: {
             /** @description Deliveries, newest event first */
@@ -15842,7 +15842,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Areas of a result */
+            /** @description Area statistics of a result */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20914,7 +20914,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Areas of a result */
+            /** @description Area statistics of a result */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30144,7 +30144,7 @@ export interface operations {
                 rx_height?: number;
                 /** @description Height reference. AGL: above ground level; AMSL: above mean sea level, in the vertical datum of the terrain. For tables: default for rows without a value */
                 rx_height_mode?: "AGL" | "AMSL";
-                /** @description Cell size, in metres per cell. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated. For tables: default for rows without a value */
+                /** @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated. For tables: default for rows without a value */
                 resolution?: number;
                 /** @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read. For tables: default for rows without a value */
                 terrain_spacing?: number;
@@ -30204,15 +30204,15 @@ export interface operations {
                 location_percent?: number;
                 /** @description Refractivity lapse rate ΔN over the lowest kilometre, in N-units/km (effective earth radius factor 157 / (157 − ΔN)). p1812: 20 to 120, default 45. For tables: default for rows without a value */
                 refractivity_lapse?: number;
-                /** @description Refractivity at sea level, in N-units (N0). p1812: 250 to 450, default 325; itm: 250 to 400, default 301. For tables: default for rows without a value */
+                /** @description Refractivity N0 at sea level, in N-units. p1812: 250 to 450, default 325; itm: 250 to 400, default 301. For tables: default for rows without a value */
                 sea_level_refractivity?: number;
                 /** @description Clutter height along the path between both ends, in m (Table 2: suburban 10, urban or trees 15, dense urban 20). p1812: 0 to 100, default 0. For tables: default for rows without a value */
                 clutter_height?: number;
                 /** @description Radio-climatic zone of the area; land within 50 km of the sea and below 100 m is coastal. p1812: default inland. For tables: default for rows without a value */
                 zone?: "inland" | "coastal" | "sea";
-                /** @description Part of similar situations for which the loss is not exceeded, in % (confidence). itm: 0.1 to 99.9, default 50. For tables: default for rows without a value */
+                /** @description Share of similar situations for which the loss is not exceeded, in % (confidence). itm: 0.1 to 99.9, default 50. For tables: default for rows without a value */
                 situation_percent?: number;
-                /** @description Radio climate. itm: default continental_temperate. For tables: default for rows without a value */
+                /** @description Radio climate of the area. itm: default continental_temperate. For tables: default for rows without a value */
                 climate?: "equatorial" | "continental_subtropical" | "maritime_subtropical" | "desert" | "continental_temperate" | "maritime_temperate_over_land" | "maritime_temperate_over_sea";
                 /** @description Environment of the receivers. hata: default urban. For tables: default for rows without a value */
                 environment?: "urban" | "suburban" | "open";
@@ -34727,7 +34727,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Pending deliveries and the last hundred final ones, newest event first */
+            /** @description Pending deliveries and the last hundred final deliveries, newest event first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

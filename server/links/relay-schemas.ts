@@ -115,16 +115,12 @@ const NearestRelay = object(
       object('RelayMiss', 'Endpoint out of reach of the candidate', {
         end: word(['a', 'b'], 'Name of the endpoint out of reach'),
         missing_db: nullable(
-          quantity(
-            'dB',
-            'Amount by which the margin is below 0 dB; null without a receiver sensitivity',
-            3.2,
-          ),
+          quantity('dB', 'Shortfall of the margin below 0; null without a receiver sensitivity', 3.2),
         ),
         clear_los_m: nullable(
           quantity(
             'metres',
-            'Minimum antenna height of the candidate above ground for line of sight to the endpoint; null if there is line of sight already',
+            'Minimum antenna height above ground at the candidate for line of sight to the endpoint; null if the candidate already has line of sight',
             34.5,
           ),
         ),
@@ -140,7 +136,7 @@ export const RelaysAnswer = object(
   {
     ranked_by: word(
       ['margin_db', 'worst_fresnel'],
-      'Ranking criterion. With rx_sensitivity_dbm: margin_db, and relays must have a margin of at least 0 dB to both ends. Without it: worst_fresnel, and relays must have line of sight to both ends. The worse of the two links counts',
+      'Ranking criterion. With rx_sensitivity_dbm: margin_db, and relays must have a margin of at least 0 dB to both endpoints. Without rx_sensitivity_dbm: worst_fresnel, and relays must have line of sight to both endpoints. The worse of the two links counts',
     ),
     candidates: count('candidates', 'Number of candidates tried, with two paths each', 240),
     reach_both: count(

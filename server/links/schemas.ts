@@ -97,7 +97,7 @@ export const ends = (name: string, about: string, example: object) =>
 
 export const LinksCommon = object(
   'LinksCommon',
-  'Fields of POST /link for all pairs; fields of a transmitter or receiver override them, and a power field of a transmitter overrides all power fields here',
+  'Fields of POST /link for all pairs; fields of a transmitter or receiver take precedence, and a power field of a transmitter replaces all power fields of link',
   Object.fromEntries(
     commonFields.map((name) => [
       name,

@@ -133,7 +133,7 @@ export const NetworkRequest = object(
     align: Type.Optional(
       word(
         ['nearest'],
-        'If nearest, results may be on grids other than the grid of the first site. They are resampled to that grid: each cell takes the value of the source cell under its center',
+        'nearest: results may be on grids other than the grid of the first site and are then resampled to that grid: each cell takes the value of the source cell under its center',
       ),
     ),
   },
@@ -157,7 +157,7 @@ const Site = object('NetworkSite', 'Site of a network', {
   ...view,
   status: word(
     ['pending', 'completed', 'failed', 'missing'],
-    'Status of the simulation; missing if it was deleted or its result has expired',
+    'Status of the simulation; missing if the simulation was deleted or its result has expired',
     'completed',
   ),
   model: Type.Optional(text('Propagation model of the simulation', defaultModel)),

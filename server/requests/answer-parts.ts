@@ -13,7 +13,7 @@ export const TerrainSource = Type.Object(
 
 export const HigherGround = object(
   'HigherGround',
-  'Highest ground within 300 m of the transmitter, if more than 5 m above the ground at the transmitter; null if there is none or if it is unknown',
+  'Highest ground within 300 m of the transmitter, if more than 5 m above the ground at the transmitter; otherwise, or if unknown, null',
   {
     lat: quantity('degrees', 'Latitude, WGS 84', -35.2712),
     lon: quantity('degrees', 'Longitude, WGS 84', 149.1569),

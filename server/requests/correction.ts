@@ -26,7 +26,7 @@ export const CorrectionField = Type.Object(
     title: 'Correction',
     additionalProperties: false,
     description:
-      'Correction added to every loss: offset_db + slope_db · log10(distance in km, at least 0.1). The fit of POST /results/{id}/features derives it from measurements; no correction by default',
+      'Correction added to every loss: offset_db + slope_db · log10(distance in km, at least 0.1). The fit of POST /results/{id}/features derives the correction from measurements; no correction by default',
   },
 )
 export type CorrectionField = Static<typeof CorrectionField>

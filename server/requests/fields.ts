@@ -158,7 +158,7 @@ const fields = {
       measure(
         'metres per cell',
         { ...resolutionLimits, default: DEFAULT_RESOLUTION_M, examples: [100] },
-        'Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated',
+        'Cell size; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated',
       ),
     ),
     isAlways: true,

@@ -258,7 +258,7 @@ const LineResult = object('LineResult', 'Result along a GeoJSON LineString', {
         site: count(dimensionless, 'Number of the site; 0 if no site covers the section', 2),
         name: nullable(text('Name of the site', 'Hill')),
       }),
-      'Networks only: the whole line in sections by best server, independent of the layer. The best server is the strongest covering site, or for visibility the first visible site',
+      'Sections of the whole line by best server, independent of the layer; only for networks. The best server is the strongest covering site, or for visibility the first visible site',
     ),
   ),
   profile: Type.Optional(

@@ -138,7 +138,7 @@ export const statsZones = list(
     km2: area('Area of the zone'),
     share: quantity(dimensionless, 'Share of the total area', 0.58),
   }),
-  'Zones of the result, as colored in pictures',
+  'Zones of the result, as in pictures',
 )
 
 const amount = (about: string, example: number) =>
@@ -178,7 +178,7 @@ export const weightZones = {
       weight: amount('Sum of the weights in the cells of the zone', 30_120.25),
       share: quantity(dimensionless, 'Share of the sum of all weights', 0.73),
     }),
-    'Sums by zone, as colored in pictures',
+    'Sums of the weights by zone, as in pictures',
   ),
 }
 
@@ -199,7 +199,7 @@ export const weights = Type.Optional(
   ),
 )
 
-export const Stats = object('Stats', 'Areas of a result', {
+export const Stats = object('Stats', 'Area statistics of a result', {
   unit,
   km2: area('Total area within range and within the polygon if given'),
   farthest_km: farthest,
@@ -232,12 +232,14 @@ export const Stats = object('Stats', 'Areas of a result', {
   out_of_range_km2: Type.Optional(
     area('Area that is out of range of every site, within the polygon or the area of the network'),
   ),
-  sites: Type.Optional(list(NetworkStatsSite, 'Networks only: sites in the order of site numbers')),
+  sites: Type.Optional(
+    list(NetworkStatsSite, 'Sites of the network in the order of their numbers; only for networks'),
+  ),
   weight: weights,
   warnings: Type.Optional(
     list(
       Warning,
-      'Warnings, such as no_cells: the polygon contains no cell of the result, so that all areas are 0',
+      'Warnings about the areas, such as no_cells: the polygon contains no cell of the result, so that all areas are 0',
     ),
   ),
 })

@@ -67,7 +67,7 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
         config: { problems: [missing, 'too_many_shares', 'overloaded'] },
         schema: {
           operationId: `createShare${suffix}`,
-          summary: `Create a share of a ${kind}: a URL that shows only this ${kind}, without an API key`,
+          summary: `Create a share of a ${kind}: a URL that shows the ${kind} without an API key`,
           tags: ['shares'],
           params: ResultId,
           body: ShareRequest,

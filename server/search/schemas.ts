@@ -192,7 +192,7 @@ export type SearchRequest = Static<typeof SearchRequest>
 
 const price = {
   candidates: count('candidates', 'Number of computed candidate sites', 24),
-  cells: count('cells', 'Cells of all candidates together', 1_200_000),
+  cells: count('cells', 'Total number of cells of all candidates', 1_200_000),
   credits: count('credits', 'Price in credits', 12),
   seconds: quantity('seconds', 'Expected computing time, without waiting time in the queue', 2.5),
 }
@@ -290,7 +290,7 @@ const picks = {
   sites: list(
     object('ChosenSite', 'Selected candidate site', {
       ...placed,
-      gain: gain('Gain of the site: what it covers in addition to all sites before it'),
+      gain: gain('Gain of the site: coverage in addition to all sites selected before'),
     }),
     'Selected sites, in the order of selection',
   ),
@@ -304,7 +304,7 @@ export const ChoiceAnswer = object('Choice', 'Best additional sites of the netwo
   bound: gain('Upper bound of the gain of any selection of this many candidates'),
   greedy: object(
     'GreedyChoice',
-    'Greedy selection: each site has the highest gain over the sites before it',
+    'Greedy selection: each site has the highest gain over the sites selected before',
     picks,
   ),
   candidates: list(

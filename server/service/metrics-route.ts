@@ -26,7 +26,7 @@ export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, op
       schema: {
         operationId: 'getMetrics',
         summary:
-          'Get the metrics of the service for Prometheus: with METRICS_TOKEN as bearer token, or without a token from the machine of the service, not through a proxy',
+          'Get the metrics of the service for Prometheus. Requires METRICS_TOKEN as bearer token, except for direct requests from the machine of the service',
         tags: ['service'],
         security: [{ metricsToken: [] }, {}],
         response: {

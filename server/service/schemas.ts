@@ -52,10 +52,7 @@ const ValidityLimit = object('ValidityLimit', 'Validity range of the model for o
 
 const ModelDescription = object('Model', 'Propagation model', {
   name: text('Name of the model, as the value of model in a request', defaultModel),
-  title: text(
-    'Title of the model: what it predicts',
-    'Path-specific prediction for p % of the time and pL % of the locations',
-  ),
+  title: text('Title of the model', 'Path-specific prediction for p % of the time and pL % of the locations'),
   weight: count(dimensionless, 'Price factor of the model', 4),
   output: Type.Array(Type.String(), {
     description: 'Quantities of the raster, default first',
@@ -130,12 +127,12 @@ export const Health = object('Health', 'Readiness of the service: ready if the s
     'Status of the service: ready if ok or degraded. degraded: the result store fails, its disk is full, there is no compute node, or the certificate is not valid at this time',
   ),
   version: text('Version of the service', '0.7.0'),
-  backend: nullable(text('Compute backend of the kernels; null while it starts', 'webgpu')),
+  backend: nullable(text('Compute backend of the kernels; null while the backend starts', 'webgpu')),
   device: nullable(text('Compute device of the kernels', 'NVIDIA L4')),
   queue: count('simulations', 'Number of waiting simulations', 0),
   running: count('simulations', 'Number of running simulations', 1),
   memory: Memory,
-  store: word(['ok', 'failing'], 'State of the result store: ok if it can be reached'),
+  store: word(['ok', 'failing'], 'State of the result store: ok if reachable'),
   disk: word(
     ['ok', 'bytes_low', 'files_low'],
     'Disk space for results, in bytes and in files (inodes). Unless ok, new simulations are refused with 503 storage_unavailable',

@@ -55,7 +55,7 @@ export const Elevation = Type.Object(
     ),
     state: word(
       ['known', 'sea', 'unknown'],
-      'State of the ground. unknown: no file and no downloaded tile covers the point. This request downloads nothing; a simulation at this point may',
+      'State of the ground. unknown: no file and no downloaded tile covers the point. This request downloads nothing; a simulation at this point may download data',
     ),
     source: nullable(text('Source of the ground height; null for unknown ground', 'SRTM HGT file')),
     post_spacing_m: Type.Optional(

@@ -32,7 +32,7 @@ export const TileQuery = Type.Object(
 export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {
   return {
     tilejson: word(['3.0.0'], 'Version of the TileJSON format'),
-    name: text('Name of the tiles', name),
+    name: text('Name of the tile set', name),
     tiles: Type.Array(Type.String({ maxLength: 8192 }), {
       description: 'URL templates of the tiles; requests need the same API key or share',
       examples: [[`https://localhost:8443/api/v1/${path}/tiles/{z}/{x}/{y}.png`]],
@@ -44,7 +44,7 @@ export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {
         'Bounds: west, south, east, north of the available files, or for requests with a share of the shared simulation',
       examples: [[8, 47, 9, 48]],
     }),
-    tileSize: count('pixels', 'Side of a tile', 256),
+    tileSize: count('pixels', 'Side of a tile in pixels', 256),
   }
 }
 

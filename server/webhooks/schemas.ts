@@ -66,7 +66,9 @@ const Disabled = object('WebhookDisabled', 'Reason why the webhook is switched o
     ['gone', 'undelivered', 'too_many'],
     'Reason code. gone: the receiver answered 410; undelivered: an event was not accepted within three days; too_many: more events were pending than can be kept',
   ),
-  dropped: Type.Optional(count('deliveries', 'too_many: number of dropped events', 10_000)),
+  dropped: Type.Optional(
+    count('deliveries', 'Number of dropped events; only for the reason too_many', 10_000),
+  ),
 })
 
 const members = {
@@ -76,10 +78,10 @@ const members = {
   credits_low_below: low('Balance below which the event credits.low is posted'),
   created_at: instant('Time of creation of the webhook'),
   rotated_at: nullable(
-    instant('Time of the last replacement of the signing secret; null if it was never replaced'),
+    instant('Time of the last replacement of the signing secret; null without a replacement'),
   ),
   previous_secret_until: nullable(
-    instant('Time until which the previous secret also signs; null if there is none'),
+    instant('Time until which the previous secret also signs; null without a previous secret'),
   ),
   owed: count('deliveries', 'Number of events not yet accepted by the receiver', 0),
   disabled: nullable(Disabled),
@@ -129,7 +131,7 @@ export const Delivery = object('WebhookDelivery', 'Delivery of one event to a we
 
 export const Deliveries = object(
   'WebhookDeliveries',
-  'Pending deliveries and the last hundred final ones, newest event first',
+  'Pending deliveries and the last hundred final deliveries, newest event first',
   {
     deliveries: list(Delivery, 'Deliveries, newest event first'),
     total: count('deliveries', 'Number of all deliveries of the webhook, not only of this page', 1),

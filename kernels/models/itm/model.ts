@@ -42,7 +42,7 @@ export const itmModel: PathLossModel<ItmOptions> = {
     },
     {
       name: 'climate',
-      title: 'Radio climate',
+      title: 'Radio climate of the area',
       type: 'string',
       unit: null,
       default: ITM_DEFAULTS.climate,
@@ -52,7 +52,7 @@ export const itmModel: PathLossModel<ItmOptions> = {
     { ...POLARIZATION, default: ITM_DEFAULTS.polarization },
     {
       name: 'sea_level_refractivity',
-      title: 'Refractivity at sea level (N0)',
+      title: 'Refractivity N0 at sea level',
       type: 'number',
       unit: 'N-units',
       default: ITM_DEFAULTS.refractivity,

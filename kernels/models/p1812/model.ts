@@ -74,7 +74,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
     },
     {
       name: 'sea_level_refractivity',
-      title: 'Refractivity at sea level (N0)',
+      title: 'Refractivity N0 at sea level',
       type: 'number',
       unit: 'N-units',
       default: 325,

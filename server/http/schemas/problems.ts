@@ -3,7 +3,7 @@ import { count, object, quantity, text } from './common.ts'
 
 const FieldErrorSchema = object(
   'FieldError',
-  'Error in one field of the request',
+  'Error in a field of the request',
   {
     pointer: Type.Optional(text('JSON pointer to the field in the request body', '#/tx_lat')),
     parameter: Type.Optional(text('Name of the query parameter', 'limit')),
@@ -38,59 +38,75 @@ export const Problem = Type.Object(
         description: 'Errors in fields of the request, at most 20',
       }),
     ),
-    cells: Type.Optional(count('cells', 'too_many_cells: number of cells in the circle', 400_000_000)),
-    max_cells: Type.Optional(count('cells', 'too_many_cells: maximum number of cells', 100_000_000)),
+    cells: Type.Optional(
+      count('cells', 'Number of cells in the circle; only for too_many_cells', 400_000_000),
+    ),
+    max_cells: Type.Optional(count('cells', 'Maximum number of cells; only for too_many_cells', 100_000_000)),
     posts: Type.Optional(
       count(
         'elevation posts',
-        'too_many_posts: number of elevation posts around the transmitter',
+        'Number of elevation posts around the transmitter; only for too_many_posts',
         2_000_000_000,
       ),
     ),
     max_posts: Type.Optional(
-      count('elevation posts', 'too_many_posts: maximum number of elevation posts', 900_000_000),
+      count('elevation posts', 'Maximum number of elevation posts; only for too_many_posts', 900_000_000),
     ),
     finest_terrain_spacing: Type.Optional(
-      quantity('metres', 'too_many_posts: smallest terrain_spacing within the limit', 61.78),
+      quantity('metres', 'Smallest terrain_spacing within the limit; only for too_many_posts', 61.78),
     ),
     finest_resolution: Type.Optional(
-      quantity('metres per cell', 'too_many_cells: finest resolution within the limit', 17.73),
+      quantity('metres per cell', 'Finest resolution within the limit; only for too_many_cells', 17.73),
     ),
     grid: Type.Optional(
       Type.Unsafe<object>({
         type: 'object',
-        description: 'not_aligned: grid of the first site, as a value for `grid` of a request',
+        description: 'Grid of the first site, as a value for `grid` of a request; only for not_aligned',
         examples: [{ west: 11, north: 50, step_lon: 0.0004, step_lat: 0.00025 }],
       }),
     ),
     ids: Type.Optional(
       Type.Array(text('ID of a simulation', 'sim_vq7YS5ecugNBEHXOPC7r'), {
-        description: 'member_missing: IDs of the simulations whose sites have no result',
+        description: 'IDs of the simulations whose sites have no result; only for member_missing',
         examples: [['sim_vq7YS5ecugNBEHXOPC7r']],
       }),
     ),
-    balance: Type.Optional(count('credits', 'insufficient_credits: available credits of the account', 3)),
+    balance: Type.Optional(
+      count('credits', 'Available credits of the account; only for insufficient_credits', 3),
+    ),
     required: Type.Optional(
-      count('credits', 'insufficient_credits, credit_limit_reached: price of the request in credits', 6),
+      count(
+        'credits',
+        'Price of the request in credits; only for insufficient_credits and credit_limit_reached',
+        6,
+      ),
     ),
     limit: Type.Optional(
       count(
         'credits or simulations',
-        'credit_limit_reached: maximum credits per month; concurrency_limit_exceeded: maximum number of simulations at once',
+        'Limit of the plan: credits per month for credit_limit_reached, simulations at once for concurrency_limit_exceeded',
         3,
       ),
     ),
     used_this_month: Type.Optional(
-      count('credits', 'credit_limit_reached: credits used in this UTC month', 4998),
+      count('credits', 'Credits used in this UTC month; only for credit_limit_reached', 4998),
     ),
     used_bytes: Type.Optional(
-      count('bytes', 'storage_quota_exceeded: bytes of stored results', 21_474_836_480),
+      count('bytes', 'Bytes of stored results; only for storage_quota_exceeded', 21_474_836_480),
     ),
     quota_bytes: Type.Optional(
-      count('bytes', 'storage_quota_exceeded: maximum bytes of stored results in the plan', 21_474_836_480),
+      count(
+        'bytes',
+        'Maximum bytes of stored results in the plan; only for storage_quota_exceeded',
+        21_474_836_480,
+      ),
     ),
     running: Type.Optional(
-      count('simulations', 'concurrency_limit_exceeded: number of running or waiting simulations', 3),
+      count(
+        'simulations',
+        'Number of running or waiting simulations; only for concurrency_limit_exceeded',
+        3,
+      ),
     ),
   },
   {
