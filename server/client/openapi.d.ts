@@ -4501,7 +4501,7 @@ export interface components {
         };
         /**
          * SimulationRequestHata
-         * @description Okumura-Hata; COST 231-Hata above 1500 MHz. Source: Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1
+         * @description Okumura-Hata, and COST 231-Hata above 1500 MHz. Source: Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1
          */
         SimulationRequestHata: {
             /**
@@ -5611,7 +5611,7 @@ export interface components {
         };
         /**
          * SimulationParamsHata
-         * @description Okumura-Hata; COST 231-Hata above 1500 MHz. Source: Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1
+         * @description Okumura-Hata, and COST 231-Hata above 1500 MHz. Source: Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1
          */
         SimulationParamsHata: {
             /**
@@ -8154,7 +8154,7 @@ export interface components {
         } & (unknown | unknown);
         /**
          * LinkRequestHata
-         * @description Okumura-Hata; COST 231-Hata above 1500 MHz. Source: Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1
+         * @description Okumura-Hata, and COST 231-Hata above 1500 MHz. Source: Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1
          */
         LinkRequestHata: {
             /**

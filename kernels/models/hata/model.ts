@@ -5,7 +5,7 @@ import { HATA_CITY_SIZES, HATA_ENVIRONMENTS, type HataParameters, hataLossDb } f
 export const hataModel: PathLossModel<HataParameters> = {
   kind: 'path_loss',
   name: 'hata',
-  title: 'Okumura-Hata; COST 231-Hata above 1500 MHz',
+  title: 'Okumura-Hata, and COST 231-Hata above 1500 MHz',
   weight: 1,
   output: LOSS_OUTPUTS,
   layers: LOSS_LAYERS,

@@ -34,7 +34,7 @@ export const namesEn = {
   'field: time_percent': 'Time percentage',
   'field: location_percent': 'Location percentage',
   'field: situation_percent': 'Situation percentage',
-  'field: climate': 'Radio climate of the area',
+  'field: climate': 'Radio climate',
   'field: sea_level_refractivity': 'Sea-level refractivity',
   'field: refractivity_lapse': 'Refractivity lapse rate',
   'field: clutter_height': 'Clutter height',

@@ -176,13 +176,13 @@ t.test('the list says how much of it comes without a limit', async (t) => {
   }
   t.match(
     parameters.find(({ name }) => name === 'limit')?.description,
-    /without it at most 1000 .* total counts all/,
+    /by default 1000; total counts all/,
   )
   const { properties } = document.components.schemas.SimulationList as {
     properties: Record<string, { description: string }>
   }
-  t.match(properties.simulations?.description, /at most 1000/)
-  t.match(properties.total?.description, /All that match/)
+  t.match(properties.simulations?.description, /by default 1000/)
+  t.match(properties.total?.description, /all matching simulations/)
 })
 
 t.test('the documentation page loads nothing from elsewhere', async (t) => {
