@@ -90,7 +90,10 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       if (request.caller.account.unmetered) {
-        throw new Problem('plan_not_allowed', 'An unmetered account buys no credits: no price is refused.')
+        throw new Problem(
+          'plan_not_allowed',
+          'An unmetered account cannot buy credits: requests are never refused for their price.',
+        )
       }
       const pack = packs.find(({ pack }) => pack === request.body.pack)
       if (pack === undefined) {

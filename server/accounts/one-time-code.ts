@@ -20,7 +20,11 @@ export function countGuess(app: FastifyInstance, request: FastifyRequest): void 
   const { limit, resetMs, exceeded } = app.countAddress(request.ip)
   if (!exceeded) return
   const retryAfterS = secondsUntil(resetMs, app.services.now())
-  throw retryLater('rate_limited', retryAfterS, `At most ${limit} requests a minute; see Retry-After.`)
+  throw retryLater(
+    'rate_limited',
+    retryAfterS,
+    `At most ${limit} requests per minute are allowed; see Retry-After.`,
+  )
 }
 
 export function sendNewKey(reply: FastifyReply, { api_key, key }: { api_key: string; key: ApiKey }) {

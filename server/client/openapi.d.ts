@@ -2272,7 +2272,7 @@ export interface components {
             code: string;
             /**
              * @description Description of the warning
-             * @example frequency in MHz is 25; the model p526 is made for 30 to 50000.
+             * @example frequency in MHz is 25; the model p526 is intended for 30 to 50000.
              */
             detail: string;
         };

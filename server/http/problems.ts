@@ -87,7 +87,7 @@ function toProblem(error: FastifyError | Problem): Problem {
   }
   if (error instanceof TaskTimeoutError) {
     const detail =
-      'The request took longer than allowed; try again later, or request less. Nothing was charged.'
+      'The request took longer than allowed; try again later, or send a smaller request. Nothing was charged.'
     return retryLater('overloaded', timeoutRetryS, detail)
   }
   // Also from a thread, as an error of another class.
@@ -104,7 +104,7 @@ function toProblem(error: FastifyError | Problem): Problem {
     ? new Problem('bad_request')
     : new Problem(
         'internal_error',
-        'The service failed on this request; the fault was logged under its request_id.',
+        'The service failed to process the request; the error was logged under request_id.',
       )
 }
 

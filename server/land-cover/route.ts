@@ -54,7 +54,10 @@ export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
       const [requester, signal] = [requesterOf(request.caller), hangUpOf(request)]
       const tag = await queue.run(requester, () => classTiles.tag({ z, x, y }), signal)
       if (tag === undefined) {
-        throw new Problem('route_not_found', 'The land cover here has too many pixels for this zoom.')
+        throw new Problem(
+          'route_not_found',
+          'The land cover of this tile has too many pixels for this zoom level.',
+        )
       }
       if (isUnchanged(request, reply, tag)) return reply.code(304).send(null)
       const png = await queue.run(requester, () => classTiles.png({ z, x, y }), signal)

@@ -92,7 +92,7 @@ export function readRelaySearch(bytes: Uint8Array): RelaySearch {
   }
   const { distanceM } = geodesicPath(a.lat, a.lon, b.lat, b.lon)
   if (distanceM > 2 * LONGEST_LINK_M) {
-    const detail = `b must be at most ${(2 * LONGEST_LINK_M) / 1000} km from a, twice as far as a link reaches, got ${Math.ceil(distanceM / 1000)} km`
+    const detail = `b must be at most ${(2 * LONGEST_LINK_M) / 1000} km from a, twice the maximum length of a link, got ${Math.ceil(distanceM / 1000)} km`
     refuse([{ pointer: '#/b', detail }])
   }
   return { a, b, distanceM, candidates: candidatesIn(candidates, distanceM), common, limit }
@@ -102,7 +102,7 @@ function candidatesIn(value: unknown, distanceM: number): Candidates {
   const pointer = '#/candidates'
   if (value === undefined || value === 'summits') {
     if (distanceM <= FARTHEST_SUMMITS_M) return { kind: 'summits' }
-    const detail = `candidates must be points, or an area with spacing_m, where a and b are more than ${FARTHEST_SUMMITS_M / 1000} km apart, as they are ${Math.ceil(distanceM / 1000)} km`
+    const detail = `candidates must be points, or an area with spacing_m, if a and b are more than ${FARTHEST_SUMMITS_M / 1000} km apart, got ${Math.ceil(distanceM / 1000)} km`
     return refuse([{ pointer, detail }])
   }
   if (!isObject(value)) {

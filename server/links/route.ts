@@ -140,7 +140,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       throw problemOf(answer.refusal)
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-      const detail = 'The body needs more memory than a request may use: send less at once.'
+      const detail = 'The body needs more memory than a request may use: send a smaller body.'
       throw new Problem('payload_too_large', detail)
     }
   }

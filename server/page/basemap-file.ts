@@ -35,7 +35,7 @@ export const basemapFile: FastifyPluginAsyncTypebox = async (app) => {
       const path = config.basemapFile
       // The file existed at the start.
       const stats = path === null ? undefined : await stat(path).catch(() => undefined)
-      if (path === null || stats === undefined) throw new Problem('route_not_found', 'There is no BASEMAP.')
+      if (path === null || stats === undefined) throw new Problem('route_not_found', 'BASEMAP is not set.')
       const { size, mtimeMs } = stats
       const range = describeFile(reply, {
         size,

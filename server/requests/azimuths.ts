@@ -35,6 +35,6 @@ export function azimuthErrors({ values: { azimuths } }: Context) {
   if (typeof from !== 'number' || typeof to !== 'number') return []
   const isWithin = Math.min(from, to) >= 0 && Math.max(from, to) <= 360
   if (!isWithin || widthDeg({ fromDeg: from, toDeg: to }) > 0) return []
-  const sentence = `azimuths.to_deg must be another direction than azimuths.from_deg, got ${echo(from)} and ${echo(to)}: leave azimuths out for all directions`
+  const sentence = `azimuths.to_deg must differ from azimuths.from_deg, got ${echo(from)} and ${echo(to)}: leave azimuths out for all directions`
   return [['azimuths/to_deg', sentence] as const]
 }

@@ -37,7 +37,7 @@ export const correctionFields = {
     folded: ['simulation', 'link'],
     takes: ({ kind }) => kind === 'path_loss',
     refusal: (name, { name: model }) =>
-      `${name} is for models of path loss: the model ${model} computes no power`,
+      `${name} is only for path-loss models: the model ${model} computes no power`,
     fill: ({ values }) => {
       const asked = values.correction as CorrectionField | undefined
       return asked && { offset_db: asked.offset_db, slope_db: asked.slope_db ?? 0 }

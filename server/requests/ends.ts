@@ -80,8 +80,8 @@ function takesEnds({ kind, parameters }: Model): boolean {
 
 function refusal(name: string, { name: model, kind }: Model): string {
   return kind === 'path_loss'
-    ? `${name} does not go with the model ${model}, whose environment already describes the surroundings of its receivers: leave ${name} out`
-    : `${name} is for models of path loss: the model ${model} computes no power`
+    ? `${name} cannot be combined with the model ${model}, whose environment already describes the surroundings of its receivers: leave ${name} out`
+    : `${name} is only for path-loss models: the model ${model} computes no power`
 }
 
 /** The fields, for the complete list. */
@@ -129,10 +129,7 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
   if (typeof type !== 'string' || !clutterTypes.includes(type)) return []
   const errors: (readonly [string, string])[] = []
   if (heightM !== undefined && !hasHeight(type)) {
-    errors.push([
-      `${name}/height_m`,
-      `${name}.height_m would change nothing: ${name}.type ${type} has no height`,
-    ])
+    errors.push([`${name}/height_m`, `${name}.height_m has no effect: ${name}.type ${type} has no height`])
   }
   if (asked !== undefined && type !== 'statistical') {
     errors.push([`${name}/percent`, `${name}.percent is for ${name}.type statistical, got type ${type}`])
@@ -160,7 +157,7 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
     if (typeof values.max_range === 'number' && values.max_range <= shortestKm) {
       errors.push([
         'max_range',
-        `max_range must be above ${shortestKm} kilometres with ${name}.type statistical, which has no loss nearer, got ${echo(values.max_range)}`,
+        `max_range must be above ${shortestKm} kilometres with ${name}.type statistical, which has no loss at shorter distances, got ${echo(values.max_range)}`,
       ])
     }
   }
@@ -180,13 +177,13 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
 function locationErrors(type: string, { location_percent: asked }: Values, model: Context['model']): Errors {
   if (typeof asked !== 'number' || asked === 50) return []
   if (type === 'statistical') {
-    const sentence = `location_percent must be 50 with rx_clutter.type statistical, whose percent is of locations too, got ${echo(asked)}`
+    const sentence = `location_percent must be 50 with rx_clutter.type statistical, whose percent also refers to locations, got ${echo(asked)}`
     return [['location_percent', sentence]]
   }
   // Such a model varies locations only below the top of its own clutter.
   const hasOwnClutter = model?.parameters.some(({ name }) => name === 'clutter_height') === true
   if (!hasOwnClutter || !(type === 'map' || hasHeight(type))) return []
-  const sentence = `location_percent must be 50 with rx_clutter.type ${type}: the model ${model?.name} does not vary locations at the top of clutter; rx_clutter.type statistical does, got ${echo(asked)}`
+  const sentence = `location_percent must be 50 with rx_clutter.type ${type}: the model ${model?.name} has no variation by location at the top of clutter; rx_clutter.type statistical has, got ${echo(asked)}`
   return [['location_percent', sentence]]
 }
 

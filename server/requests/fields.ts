@@ -203,7 +203,7 @@ const fields = {
     folded: ['simulation'],
     takes: ({ kind }) => kind === 'visibility',
     refusal: (name, model) =>
-      `${name} is for models of visibility: the model ${model.name} has an antenna, whose pattern has directions`,
+      `${name} is only for visibility models: for the model ${model.name}, use the directions of an antenna pattern`,
     check: azimuthErrors,
   },
   terrain_spacing: {
@@ -305,7 +305,8 @@ const fields = {
   antenna: {
     schema: Type.Optional(AntennaField),
     takes: knowsPower,
-    refusal: (name, model) => `${name} is for models of path loss: the model ${model.name} computes no power`,
+    refusal: (name, model) =>
+      `${name} is only for path-loss models: the model ${model.name} computes no power`,
     fill: ({ values, model, kind }) =>
       values.antenna &&
       antennaWithDefaults(values.antenna as AntennaField, values, hasAntenna(values, model, kind)),
@@ -407,7 +408,7 @@ function ofPower(name: string): NonNullable<Field['fill']> {
 
 function withoutPower(name: string, { values }: Context): Errors {
   if (values[name] === undefined || values.tx_power_dbm !== undefined) return []
-  return [[name, `${name} would change nothing: it is for tx_power_dbm, and erp is a radiated power`]]
+  return [[name, `${name} has no effect without tx_power_dbm: erp is a radiated power`]]
 }
 
 /** Classes depend on received power for any output, and need a sensitivity. */
@@ -428,7 +429,7 @@ function layers({ values, model }: Context): Errors {
   if (names.includes('class') && model.layers.includes('class') && rx_sensitivity_dbm === undefined) {
     errors.push([
       'rx_sensitivity_dbm',
-      'rx_sensitivity_dbm is required for the layer class, which shows where at least this many dBm are received, whatever the output is',
+      'rx_sensitivity_dbm is required for the layer class, which shows where at least this power is received, for any output',
     ])
   }
   return errors

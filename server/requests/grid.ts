@@ -73,12 +73,12 @@ export function gridErrors({ values }: Context, limits: { minimum: number; maxim
   if (!isGrid(grid) || typeof latDeg !== 'number' || !(Math.abs(latDeg) <= 90)) return []
   const { latM, lonM } = cellSidesM(grid, latDeg)
   if (!(latM >= limits.minimum && latM <= limits.maximum)) {
-    const sentence = `grid.step_lat must be between ${limits.minimum} and ${limits.maximum} metres at the mast, got ${echo(latM)} metres`
+    const sentence = `grid.step_lat must be between ${limits.minimum} and ${limits.maximum} metres at the transmitter, got ${echo(latM)} metres`
     return [['grid/step_lat', sentence] as const]
   }
   const ratio = lonM / latM
   if (!(ratio >= 1 / LARGEST_RATIO && ratio <= LARGEST_RATIO)) {
-    const sentence = `grid.step_lon must be ${1 / LARGEST_RATIO} to ${LARGEST_RATIO} times as many metres at the mast as grid.step_lat, got ${ratio.toPrecision(3)} times`
+    const sentence = `grid.step_lon must be ${1 / LARGEST_RATIO} to ${LARGEST_RATIO} times as many metres at the transmitter as grid.step_lat, got ${ratio.toPrecision(3)} times`
     return [['grid/step_lon', sentence] as const]
   }
   if (typeof resolution !== 'number' || Math.abs(resolution / latM - 1) <= SAME_SIZE) return []

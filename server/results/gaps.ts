@@ -20,7 +20,10 @@ export const gaps: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const result = await app.resultOf(request)
       if (result.network === undefined) {
-        throw new Problem('layer_not_available', 'Only networks have gaps: create one of this simulation.')
+        throw new Problem(
+          'layer_not_available',
+          'Only networks have gaps: create a network with this simulation.',
+        )
       }
       const { area } = result.network.network
       return reply.sendProduct(result, {

@@ -26,7 +26,7 @@ export const geojson: FastifyPluginAsyncTypebox = async (app) => {
       const result = await app.resultOf(request)
       const { unit } = app.resultLayer(result, request.query)
       if (levels !== undefined && unit === null) {
-        throw invalidParameter('levels', 'levels is for layers of measures; this one has classes')
+        throw invalidParameter('levels', 'levels is only for layers of quantities; this layer has classes')
       }
       refuseBetween('max_bytes', betweenSteps(maxBytes, maxBytesSteps))
       if (toleranceM !== undefined) refuseBetween('tolerance_m', betweenSteps(toleranceM, toleranceSteps))

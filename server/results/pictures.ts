@@ -25,7 +25,7 @@ export const pictures: FastifyPluginAsyncTypebox = async (app) => {
       const layer = app.resultLayer(result, query)
       const { lang = 'en' } = query
       if (query.style !== 'map' && query.lang !== undefined) {
-        throw invalidParameters([{ parameter: 'lang', detail: 'lang is of style=map alone' }])
+        throw invalidParameters([{ parameter: 'lang', detail: 'lang is only for style=map' }])
       }
       if (query.style === 'map') {
         const { params, network } = layer.subject

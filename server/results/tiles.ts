@@ -68,7 +68,7 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
         if (result.network && product === 'bin-tile') {
           throw new Problem(
             'layer_not_available',
-            'A network has tiles in colors and of values, and no bins.',
+            'A network has colored tiles and tiles of values, but no tiles of bins.',
           )
         }
         const query = product === 'bin-tile' ? { layer: stored } : viewed

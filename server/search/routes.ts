@@ -201,7 +201,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const search = await searchOf(request)
       if (search.status === 'failed')
-        throw new Problem('result_not_ready', 'The search failed and has no choice.')
+        throw new Problem('result_not_ready', 'The search failed and has no site selection.')
       if (search.status === 'pending') throw new Problem('result_not_ready')
       if (results.isExpired(search)) throw new Problem('result_expired')
       const params = search.params as SearchParamsOf
@@ -289,7 +289,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
     })
     const found = JSON.parse(made.toString()) as Summit[]
     if (found.length === 0) {
-      const detail = 'candidates: there is no summit there; give points, or an area with spacing_m'
+      const detail = 'candidates: the area has no summit; send points, or an area with spacing_m'
       throw invalidParameters([{ pointer: '#/candidates', detail }])
     }
     return {
@@ -303,7 +303,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
     const named = weights.filter((one) => one.name === name)
     if (named.length > 0) return named
     const known = weights.map((one) => one.name).join(', ')
-    const detail = `weights must be a layer of weights of the service, ${known || 'which has none'}, got ${name}`
+    const detail = `weights must be a weight layer of the service, ${known || 'which has no weight layers'}, got ${name}`
     throw invalidParameter('weights', detail)
   }
 }

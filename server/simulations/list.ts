@@ -92,13 +92,13 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   ): number {
     if (after === undefined) return offset ?? 0
     if (offset !== undefined) {
-      throw invalidParameter('after', 'after and offset exclude each other')
+      throw invalidParameter('after', 'after and offset cannot be combined')
     }
     const last = records.simulation(after)
     const sequence =
       last?.account_id === account.id ? last.sequence : app.sequenceAt(after, account.id, 'sim')
     if (sequence === undefined) {
-      throw invalidParameter('after', 'after must be the id of a simulation of yours')
+      throw invalidParameter('after', 'after must be the ID of a simulation of the account')
     }
     const index = matching.findIndex((simulation) => simulation.sequence < sequence)
     return index < 0 ? matching.length : index

@@ -6,7 +6,7 @@ export const Warning = Type.Object(
     code: text('Warning code for programs', 'near_validity_limit'),
     detail: text(
       'Description of the warning',
-      'frequency in MHz is 25; the model p526 is made for 30 to 50000.',
+      'frequency in MHz is 25; the model p526 is intended for 30 to 50000.',
     ),
   },
   { title: 'Warning', description: 'Warning about the response' },

@@ -192,7 +192,7 @@ t.test('antenna parameters without effect are refused by name', async (t) => {
     [
       { azimuth: 10, pattern: { type: 'omni', vertical_beamwidth: 9 } },
       {},
-      { azimuth: /not tilted is the same all around/ },
+      { azimuth: /without tilt is equal in all horizontal directions/ },
     ],
     [{ pattern: sector }, { model: 'los' }, { '': /los computes no power/ }],
     [
@@ -211,7 +211,7 @@ t.test('antenna parameters without effect are refused by name', async (t) => {
       {
         azimuth: /isotropic/,
         tilt: /isotropic/,
-        pattern: /isotropic antennas; the outputs received_power and/,
+        pattern: /isotropic antennas; only the outputs received_power and/,
       },
     ],
     [

@@ -450,7 +450,7 @@ t.test('what stands around antennas is refused where no formula holds, by field 
     [
       { model: 'hata', rx_clutter: { type: 'urban' } },
       '#/rx_clutter',
-      /does not go with the model hata, whose environment/,
+      /cannot be combined with the model hata, whose environment/,
     ],
     [
       { model: 'p1812', clutter_height: 10, rx_clutter: { type: 'urban' } },

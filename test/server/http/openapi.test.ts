@@ -174,10 +174,7 @@ t.test('the list says how much of it comes without a limit', async (t) => {
   const { parameters = [] } = (document.paths['/api/v1/simulations']?.get ?? {}) as {
     parameters?: { name: string; description: string }[]
   }
-  t.match(
-    parameters.find(({ name }) => name === 'limit')?.description,
-    /by default 1000; total counts all/,
-  )
+  t.match(parameters.find(({ name }) => name === 'limit')?.description, /by default 1000; total counts all/)
   const { properties } = document.components.schemas.SimulationList as {
     properties: Record<string, { description: string }>
   }
