@@ -331,7 +331,7 @@ function differenceOf({ heightsM, txHeightM, rxHeightM }: LinkPath): number {
 function lengthErrors(ends: Ends, distanceM: number, lengthPath: string): FieldError[] {
   const minimumM = shortestPathM(ends)
   if (distanceM >= minimumM) return []
-  const detail = `ITU-R P.2108-1 has the statistical loss from ${minimumM} metres${ends.tx?.type === ends.rx?.type ? ' for both ends' : ''}, but the length of the link is ${distanceM.toFixed(3)}`
+  const detail = `ITU-R P.2108-1 has the statistical loss only from ${minimumM} metres${ends.tx?.type === ends.rx?.type ? ' for both ends' : ''}, but the length of the link is ${distanceM.toFixed(3)}`
   return [{ pointer: `#/${lengthPath}`, detail }]
 }
 

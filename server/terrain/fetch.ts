@@ -110,7 +110,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ body, caller }, reply) => {
       if (!caller.account.unmetered) {
-        throw new Problem('plan_not_allowed', 'Only unmetered accounts may have terrain fetched.')
+        throw new Problem('plan_not_allowed', 'Only unmetered accounts may download terrain.')
       }
       app.requireGround()
       return reply.code(202).send(await terrainFetching.start(boundsOf(body.bbox, { pointer: '#/bbox' })))

@@ -82,12 +82,15 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       const { z, x, y } = address
       const relief = app.reliefFor(requesterOf(request.caller), hangUpOf(request))
       if (query.mask === '1' && query.size === '514') {
-        throw invalidParameters([{ parameter: 'mask', detail: 'mask=1 and size=514 exclude each other' }])
+        throw invalidParameters([{ parameter: 'mask', detail: 'mask=1 and size=514 cannot be combined' }])
       }
       const form = query.mask === '1' ? 'mask' : query.size === '514' ? 'large' : 'filled'
       const tile = await relief.tile({ z, x, y, form })
       if (tile === undefined) {
-        throw new Problem('route_not_found', 'The ground here has too many elevation posts for this zoom.')
+        throw new Problem(
+          'route_not_found',
+          'The terrain of this tile has too many elevation posts for this zoom level.',
+        )
       }
       if (isUnchanged(request, reply, tile.tag)) return reply.code(304).send(null)
       return reply.header('content-type', 'image/png').send(tile.png)

@@ -68,7 +68,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       const detail = app.receivers.refusal(url)
       if (detail !== undefined) errors.push({ pointer: '#/url', detail })
       if (new Set(events).size < events.length) {
-        errors.push({ pointer: '#/events', detail: 'events must have each kind once' })
+        errors.push({ pointer: '#/events', detail: 'events must list each type at most once' })
       }
       if (errors.length > 0) throw invalidParameters(errors)
       const webhook = await records.createWebhook(caller.account.id, {

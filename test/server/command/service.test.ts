@@ -242,7 +242,7 @@ t.test('features, stats and value of a result', async (t) => {
   t.match(await run('features', id, table, '--out', String(json)), { status: 2, err: /already exists/ })
   t.match(await run('features', id, String(json), '--out', String(csv), '--force'), {
     status: 2,
-    err: /is no line/,
+    err: /is not a line/,
   })
   const road = join(folder, 'road.geojson')
   const coordinates = [

@@ -324,7 +324,12 @@ t.test('what the plan, the ground and antennas refuse is told by row', async (t)
   const antenna = { pattern: { type: 'uploaded', id } }
   const request = { ...validRequest, model: 'p526', antenna }
   t.match(refused(t, await client.post(path, { simulations: [request] }), 'invalid_parameters'), {
-    errors: [{ pointer: '#/simulations/0/antenna/pattern/id', detail: /one of the account's antennas/ }],
+    errors: [
+      {
+        pointer: '#/simulations/0/antenna/pattern/id',
+        detail: /must be the ID of an antenna pattern of the account/,
+      },
+    ],
   })
   await isUntouched(t, client, 100)
   started(t, await stranger.post(path, { simulations: [request] }))

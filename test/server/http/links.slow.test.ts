@@ -382,7 +382,7 @@ t.test('what is wrong is named with its place, and refuses the whole', async (t)
         ),
       },
       '#/transmitters/features/0/properties/antenna/pattern/id',
-      /one of the account's antennas/,
+      /must be the ID of an antenna pattern of the account/,
     ],
     [
       { ...good, receivers: all(point([1, 2], { erp: 3 })) },

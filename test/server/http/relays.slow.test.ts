@@ -451,7 +451,7 @@ t.test('what is wrong is named, with what came and what is allowed', async (t) =
     t.match(errors.find((error) => error.pointer === pointer)?.detail, detail, `${pointer} ${answer.text}`)
   }
   const fitting = await client.post(path, lattice(square(0.04), 20))
-  const [, spacing] = /spacing_m of (\d+)/.exec(fitting.text) ?? []
+  const [, spacing] = /spacing_m of at least (\d+)/.exec(fitting.text) ?? []
   const fits = found(t, await client.post(path, { ...lattice(square(0.04), Number(spacing)), limit: 1 }))
   t.ok(fits.candidates > 3500 && fits.candidates <= 5000, `${fits.candidates}`)
   t.match(
