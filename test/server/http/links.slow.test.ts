@@ -359,7 +359,7 @@ t.test('what is wrong is named with its place, and refuses the whole', async (t)
     [
       { ...good, transmitters: all(point([lat, lon], { height: 3, model: 'itm' })) },
       '#/transmitters/features/0/properties/model',
-      /member of link/,
+      /set it in link/,
     ],
     [
       { ...good, transmitters: all(point([lat, lon], { height: 3, measured_dbm: -70 })) },
@@ -473,7 +473,7 @@ t.test('what is wrong is named with its place, and refuses the whole', async (t)
     t.match(answer.json(), { status: 400, ...expected }, answer.text.slice(0, 400))
   }
   const stray = await client.post(`${path}?erp=5`, good)
-  t.match(stray.json(), { errors: [{ parameter: 'erp', detail: /member of link/ }] })
+  t.match(stray.json(), { errors: [{ parameter: 'erp', detail: /set it in link/ }] })
   for (const body of ['{', '{"link":{},"link":{}}', '[1', '\u0000']) {
     const answer = await client.ask(path, {
       method: 'POST',
