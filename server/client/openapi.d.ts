@@ -2390,17 +2390,17 @@ export interface components {
              */
             encoding: string;
             /**
-             * @description Factor of the red channel: the value is red · redFactor + green · greenFactor + blue · blueFactor − baseShift
+             * @description Factor of the red channel in the value encoding: the value is red · redFactor + green · greenFactor + blue · blueFactor − baseShift
              * @example 655.36
              */
             redFactor: number;
             /**
-             * @description Factor of the green channel, see redFactor
+             * @description Factor of the green channel in the value encoding, see redFactor
              * @example 2.56
              */
             greenFactor: number;
             /**
-             * @description Factor of the blue channel, see redFactor
+             * @description Factor of the blue channel in the value encoding, see redFactor
              * @example 0.01
              */
             blueFactor: number;
@@ -2634,7 +2634,7 @@ export interface components {
              */
             covered: number;
             /**
-             * @description Sum of the weights in cells that only this site covers
+             * @description Sum of the weights in cells that only the site covers
              * @example 2210.5
              */
             alone: number;
@@ -3960,7 +3960,7 @@ export interface components {
          */
         Indoor: {
             /**
-             * @description Building type. efficient: thermally efficient, for example with metallized glass or foil-backed panels
+             * @description Building type: traditional, or efficient, that is, thermally efficient, for example with metallized glass or foil-backed panels
              * @example traditional
              * @enum {string}
              */
@@ -11908,7 +11908,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -12186,7 +12186,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -12464,7 +12464,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -12734,7 +12734,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -12918,7 +12918,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -13145,7 +13145,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -13431,7 +13431,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -13721,7 +13721,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -14007,7 +14007,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -14295,7 +14295,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -14598,7 +14598,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -14901,7 +14901,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -15202,7 +15202,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -15488,7 +15488,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -15774,7 +15774,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -16096,7 +16096,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -16378,7 +16378,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -16694,7 +16694,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -16980,7 +16980,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -17258,7 +17258,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -17536,7 +17536,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -17806,7 +17806,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -17990,7 +17990,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -18217,7 +18217,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -18503,7 +18503,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -18793,7 +18793,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -19079,7 +19079,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -19367,7 +19367,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -19670,7 +19670,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -19973,7 +19973,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -20274,7 +20274,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -20560,7 +20560,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -20846,7 +20846,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -21168,7 +21168,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -21450,7 +21450,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -21766,7 +21766,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -28493,7 +28493,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -28666,7 +28666,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -28906,7 +28906,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -29125,7 +29125,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -29298,7 +29298,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -29538,7 +29538,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of a simulation (sim_…) or network (net_…)
+                 * @description ID of a simulation (sim_…) or of a network (net_…)
                  * @example sim_vq7YS5ecugNBEHXOPC7r
                  */
                 id: string;
@@ -30124,101 +30124,101 @@ export interface operations {
             query?: {
                 /** @description Minimum measured_dbm, in dBm; pairs with lower values are not compared */
                 floor_dbm?: number;
-                /** @description Propagation model. For tables: default for rows without a value */
+                /** @description Propagation model. Only for tables, for rows without a value */
                 model?: "p526" | "p1812" | "itm" | "hata" | "two_ray" | "free_space";
-                /** @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL). For tables: default for rows without a value */
+                /** @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL). Only for tables, for rows without a value */
                 tx_height?: number;
-                /** @description Height reference. AGL: above ground level; AMSL: above mean sea level, in the vertical datum of the terrain. For tables: default for rows without a value */
+                /** @description Height reference. AGL: above ground level; AMSL: above mean sea level, in the vertical datum of the terrain. Only for tables, for rows without a value */
                 tx_height_mode?: "AGL" | "AMSL";
-                /** @description Operating frequency, in MHz. For tables: default for rows without a value */
+                /** @description Operating frequency, in MHz. Only for tables, for rows without a value */
                 frequency?: number;
-                /** @description Effective radiated power relative to a half-wave dipole, in watts; EIRP in dBm = 10·log10(1000·erp) + 2.15. Derived from tx_power_dbm if given. For tables: default for rows without a value */
+                /** @description Effective radiated power relative to a half-wave dipole, in watts; EIRP in dBm = 10·log10(1000·erp) + 2.15. Derived from tx_power_dbm if given. Only for tables, for rows without a value */
                 erp?: number;
-                /** @description Output power of the transmitter, in dBm, instead of erp; EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Allowed together with erp only if both agree within 0.01 dB. For tables: default for rows without a value */
+                /** @description Output power of the transmitter, in dBm, instead of erp; EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Allowed together with erp only if both agree within 0.01 dB. Only for tables, for rows without a value */
                 tx_power_dbm?: number;
-                /** @description Gain of the transmitting antenna in its main direction, in dBi; only with tx_power_dbm, 0 by default. For tables: default for rows without a value */
+                /** @description Gain of the transmitting antenna in its main direction, in dBi; only with tx_power_dbm, 0 by default. Only for tables, for rows without a value */
                 tx_gain_dbi?: number;
-                /** @description Loss between transmitter and antenna, in dB (cable, filters); only with tx_power_dbm, 0 by default. For tables: default for rows without a value */
+                /** @description Loss between transmitter and antenna, in dB (cable, filters); only with tx_power_dbm, 0 by default. Only for tables, for rows without a value */
                 tx_loss_db?: number;
-                /** @description Height of the receiving antenna, in metres; at least 0 above ground (AGL). For tables: default for rows without a value */
+                /** @description Height of the receiving antenna, in metres; at least 0 above ground (AGL). Only for tables, for rows without a value */
                 rx_height?: number;
-                /** @description Height reference. AGL: above ground level; AMSL: above mean sea level, in the vertical datum of the terrain. For tables: default for rows without a value */
+                /** @description Height reference. AGL: above ground level; AMSL: above mean sea level, in the vertical datum of the terrain. Only for tables, for rows without a value */
                 rx_height_mode?: "AGL" | "AMSL";
-                /** @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated. For tables: default for rows without a value */
+                /** @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated. Only for tables, for rows without a value */
                 resolution?: number;
-                /** @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read. For tables: default for rows without a value */
+                /** @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read. Only for tables, for rows without a value */
                 terrain_spacing?: number;
-                /** @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry. For tables: default for rows without a value */
+                /** @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry. Only for tables, for rows without a value */
                 k_factor?: number;
-                /** @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel. For tables: default for rows without a value */
+                /** @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel. Only for tables, for rows without a value */
                 rx_gain_dbi?: number;
-                /** @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default. For tables: default for rows without a value */
+                /** @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default. Only for tables, for rows without a value */
                 rx_loss_db?: number;
-                /** @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel. For tables: default for rows without a value */
+                /** @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel. Only for tables, for rows without a value */
                 rx_sensitivity_dbm?: number;
-                /** @description Azimuth of the main direction, in degrees, clockwise from true north. Refused if it would have no effect, and for a link over a given profile, where the antenna points along the profile. For tables: default for rows without a value */
+                /** @description Azimuth of the main direction, in degrees, clockwise from true north. Refused if it would have no effect, and for a link over a given profile, where the antenna points along the profile. Only for tables, for rows without a value */
                 antenna_azimuth?: number;
-                /** @description Mechanical downtilt, in degrees: the whole antenna is tilted down in front and up behind. For tables: default for rows without a value */
+                /** @description Mechanical downtilt, in degrees: the whole antenna is tilted down in front and up behind. Only for tables, for rows without a value */
                 antenna_tilt?: number;
-                /** @description Polarization of the transmitting antenna, instead of the parameter polarization of the model. For tables: default for rows without a value */
+                /** @description Polarization of the transmitting antenna, instead of the parameter polarization of the model. Only for tables, for rows without a value */
                 antenna_polarization?: "vertical" | "horizontal";
-                /** @description Type of the antenna pattern. omni: equal in all horizontal directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas. For tables: default for rows without a value */
+                /** @description Type of the antenna pattern. omni: equal in all horizontal directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas. Only for tables, for rows without a value */
                 antenna_pattern_type?: "omni" | "sector" | "uploaded";
-                /** @description Horizontal beamwidth at −3 dB, in degrees, as a full width (required for sector). For tables: default for rows without a value */
+                /** @description Horizontal beamwidth at −3 dB, in degrees, as a full width (required for sector). Only for tables, for rows without a value */
                 antenna_pattern_horizontal_beamwidth?: number;
-                /** @description Vertical beamwidth at −3 dB, in degrees, as a full width (required for sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB. For tables: default for rows without a value */
+                /** @description Vertical beamwidth at −3 dB, in degrees, as a full width (required for sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB. Only for tables, for rows without a value */
                 antenna_pattern_vertical_beamwidth?: number;
-                /** @description Front-to-back ratio, in dB: maximum attenuation in any direction (required for sector). For tables: default for rows without a value */
+                /** @description Front-to-back ratio, in dB: maximum attenuation in any direction (required for sector). Only for tables, for rows without a value */
                 antenna_pattern_front_to_back?: number;
-                /** @description ID of the uploaded pattern (required for uploaded). For tables: default for rows without a value */
+                /** @description ID of the uploaded pattern (required for uploaded). Only for tables, for rows without a value */
                 antenna_pattern_id?: string;
-                /** @description Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km. For tables: default for rows without a value */
+                /** @description Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km. Only for tables, for rows without a value */
                 tx_clutter_type?: "none" | "map" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
-                /** @description Clutter height above the ground, in metres, for types with a height. By table 3 of ITU-R P.2108-1: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20. For tables: default for rows without a value */
+                /** @description Clutter height above the ground, in metres, for types with a height. By table 3 of ITU-R P.2108-1: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20. Only for tables, for rows without a value */
                 tx_clutter_height_m?: number;
-                /** @description Share of locations where the clutter loss is not exceeded, in % (required for statistical, otherwise refused). For tables: default for rows without a value */
+                /** @description Share of locations where the clutter loss is not exceeded, in % (required for statistical, otherwise refused). Only for tables, for rows without a value */
                 tx_clutter_percent?: number;
-                /** @description Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km. For tables: default for rows without a value */
+                /** @description Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km. Only for tables, for rows without a value */
                 rx_clutter_type?: "none" | "map" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
-                /** @description Clutter height above the ground, in metres, for types with a height. By table 3 of ITU-R P.2108-1: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20. For tables: default for rows without a value */
+                /** @description Clutter height above the ground, in metres, for types with a height. By table 3 of ITU-R P.2108-1: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20. Only for tables, for rows without a value */
                 rx_clutter_height_m?: number;
-                /** @description Share of locations where the clutter loss is not exceeded, in % (required for statistical, otherwise refused). For tables: default for rows without a value */
+                /** @description Share of locations where the clutter loss is not exceeded, in % (required for statistical, otherwise refused). Only for tables, for rows without a value */
                 rx_clutter_percent?: number;
-                /** @description Building type. efficient: thermally efficient, for example with metallized glass or foil-backed panels. For tables: default for rows without a value */
+                /** @description Building type: traditional, or efficient, that is, thermally efficient, for example with metallized glass or foil-backed panels. Only for tables, for rows without a value */
                 rx_indoor_building?: "traditional" | "efficient";
-                /** @description Probability that the building entry loss is not exceeded, in %. For tables: default for rows without a value */
+                /** @description Probability that the building entry loss is not exceeded, in %. Only for tables, for rows without a value */
                 rx_indoor_percent?: number;
-                /** @description Correction at one kilometre, in dB, added to the loss. For tables: default for rows without a value */
+                /** @description Correction at one kilometre, in dB, added to the loss. Only for tables, for rows without a value */
                 correction_offset_db?: number;
-                /** @description Correction per tenfold distance, in dB, added to the loss; may be negative, 0 by default. For tables: default for rows without a value */
+                /** @description Correction per tenfold distance, in dB, added to the loss; may be negative, 0 by default. Only for tables, for rows without a value */
                 correction_slope_db?: number;
-                /** @description Polarization of the transmitting antenna. p526: default vertical; p1812: default vertical; itm: default vertical. For tables: default for rows without a value */
+                /** @description Polarization of the transmitting antenna. p526: default vertical; p1812: default vertical; itm: default vertical. Only for tables, for rows without a value */
                 polarization?: "horizontal" | "vertical";
-                /** @description Relative permittivity of the ground (ITU-R P.527: dry ground 3, medium 22, wet 30, sea 80). p526: 1 to 100, default 22; itm: 1 to 100, default 15. For tables: default for rows without a value */
+                /** @description Relative permittivity of the ground (ITU-R P.527: dry ground 3, medium 22, wet 30, sea 80). p526: 1 to 100, default 22; itm: 1 to 100, default 15. Only for tables, for rows without a value */
                 ground_permittivity?: number;
-                /** @description Conductivity of the ground, in S/m (ITU-R P.527: dry ground 0.0001, medium 0.003, wet 0.01, sea 5). p526: 0 to 10, default 0.003; itm: 0.00001 to 10, default 0.005. For tables: default for rows without a value */
+                /** @description Conductivity of the ground, in S/m (ITU-R P.527: dry ground 0.0001, medium 0.003, wet 0.01, sea 5). p526: 0 to 10, default 0.003; itm: 0.00001 to 10, default 0.005. Only for tables, for rows without a value */
                 ground_conductivity?: number;
-                /** @description Share of the time for which the loss is not exceeded, in %. p1812: 1 to 50, default 50; itm: 0.1 to 99.9, default 50. For tables: default for rows without a value */
+                /** @description Share of the time for which the loss is not exceeded, in %. p1812: 1 to 50, default 50; itm: 0.1 to 99.9, default 50. Only for tables, for rows without a value */
                 time_percent?: number;
-                /** @description Share of the locations within a cell for which the loss is not exceeded, in %. p1812: 1 to 99, default 50; itm: 0.1 to 99.9, default 50. For tables: default for rows without a value */
+                /** @description Share of the locations within a cell for which the loss is not exceeded, in %. p1812: 1 to 99, default 50; itm: 0.1 to 99.9, default 50. Only for tables, for rows without a value */
                 location_percent?: number;
-                /** @description Refractivity lapse rate ΔN over the lowest kilometre, in N-units/km (effective earth radius factor 157 / (157 − ΔN)). p1812: 20 to 120, default 45. For tables: default for rows without a value */
+                /** @description Refractivity lapse rate ΔN over the lowest kilometre, in N-units/km (effective earth radius factor 157 / (157 − ΔN)). p1812: 20 to 120, default 45. Only for tables, for rows without a value */
                 refractivity_lapse?: number;
-                /** @description Refractivity N0 at sea level, in N-units. p1812: 250 to 450, default 325; itm: 250 to 400, default 301. For tables: default for rows without a value */
+                /** @description Refractivity N0 at sea level, in N-units. p1812: 250 to 450, default 325; itm: 250 to 400, default 301. Only for tables, for rows without a value */
                 sea_level_refractivity?: number;
-                /** @description Clutter height along the path between both ends, in m (Table 2: suburban 10, urban or trees 15, dense urban 20). p1812: 0 to 100, default 0. For tables: default for rows without a value */
+                /** @description Clutter height along the path between both ends, in m (Table 2: suburban 10, urban or trees 15, dense urban 20). p1812: 0 to 100, default 0. Only for tables, for rows without a value */
                 clutter_height?: number;
-                /** @description Radio-climatic zone of the area; land within 50 km of the sea and below 100 m is coastal. p1812: default inland. For tables: default for rows without a value */
+                /** @description Radio-climatic zone of the area; land within 50 km of the sea and below 100 m is coastal. p1812: default inland. Only for tables, for rows without a value */
                 zone?: "inland" | "coastal" | "sea";
-                /** @description Share of similar situations for which the loss is not exceeded, in % (confidence). itm: 0.1 to 99.9, default 50. For tables: default for rows without a value */
+                /** @description Share of similar situations for which the loss is not exceeded, in % (confidence). itm: 0.1 to 99.9, default 50. Only for tables, for rows without a value */
                 situation_percent?: number;
-                /** @description Radio climate of the area. itm: default continental_temperate. For tables: default for rows without a value */
+                /** @description Radio climate of the area. itm: default continental_temperate. Only for tables, for rows without a value */
                 climate?: "equatorial" | "continental_subtropical" | "maritime_subtropical" | "desert" | "continental_temperate" | "maritime_temperate_over_land" | "maritime_temperate_over_sea";
-                /** @description Environment of the receivers. hata: default urban. For tables: default for rows without a value */
+                /** @description Environment of the receivers. hata: default urban. Only for tables, for rows without a value */
                 environment?: "urban" | "suburban" | "open";
-                /** @description City size; large if buildings are on average more than 15 m high. hata: default small_medium. For tables: default for rows without a value */
+                /** @description City size; large if buildings are on average more than 15 m high. hata: default small_medium. Only for tables, for rows without a value */
                 city_size?: "small_medium" | "large";
-                /** @description Fraction of the radius of the first Fresnel zone that must be clear of terrain. los_fresnel: 0 to 1, default 0.6. For tables: default for rows without a value */
+                /** @description Fraction of the radius of the first Fresnel zone that must be clear of terrain. los_fresnel: 0 to 1, default 0.6. Only for tables, for rows without a value */
                 fresnel_fraction?: number;
             };
             header?: never;

@@ -58,7 +58,7 @@ const IndoorField = Type.Object(
   {
     building: word(
       ['traditional', 'efficient'],
-      'Building type. efficient: thermally efficient, for example with metallized glass or foil-backed panels',
+      'Building type: traditional, or efficient, that is, thermally efficient, for example with metallized glass or foil-backed panels',
       'traditional',
     ),
     percent: percent('Probability that the building entry loss is not exceeded'),

@@ -155,14 +155,14 @@ const NetworkStatsSite = object(
     color: text('Color of the site, #rrggbb', '#0072b2'),
     cells: nullable(count('cells', 'Number of cells that the site covers', 51_234)),
     covered_km2: known('Area that the site covers'),
-    alone_cells: nullable(count('cells', 'Number of cells that only this site covers', 12_345)),
-    alone_km2: known('Area that only this site covers'),
+    alone_cells: nullable(count('cells', 'Number of cells that only the site covers', 12_345)),
+    alone_km2: known('Area that only the site covers'),
     weight: Type.Optional(
       Type.Record(
         Type.String(),
         object('SiteWeight', 'Sums of one weight layer', {
           covered: amount('Sum of the weights in cells that the site covers', 30_120.25),
-          alone: amount('Sum of the weights in cells that only this site covers', 2210.5),
+          alone: amount('Sum of the weights in cells that only the site covers', 2210.5),
         }),
         { description: 'Sums of the weights, by name of the weight layer', examples: [{}] },
       ),
@@ -277,11 +277,19 @@ export const TileJson: TSchema = object(
       encoding: text('Name of the encoding in MapLibre', 'custom'),
       redFactor: quantity(
         "the layer's unit",
-        'Factor of the red channel: the value is red · redFactor + green · greenFactor + blue · blueFactor − baseShift',
+        'Factor of the red channel in the value encoding: the value is red · redFactor + green · greenFactor + blue · blueFactor − baseShift',
         655.36,
       ),
-      greenFactor: quantity("the layer's unit", 'Factor of the green channel, see redFactor', 2.56),
-      blueFactor: quantity("the layer's unit", 'Factor of the blue channel, see redFactor', 0.01),
+      greenFactor: quantity(
+        "the layer's unit",
+        'Factor of the green channel in the value encoding, see redFactor',
+        2.56,
+      ),
+      blueFactor: quantity(
+        "the layer's unit",
+        'Factor of the blue channel in the value encoding, see redFactor',
+        0.01,
+      ),
       baseShift: quantity("the layer's unit", 'Offset of the encoded values, see redFactor', 1000),
       unknown: quantity(
         "the layer's unit",

@@ -3,7 +3,7 @@ import { count, instant, list, object, text, urlText } from '../http/schemas/com
 import { AddressWarnings } from '../http/schemas/warnings.ts'
 
 const exampleShareId = 'shr_4fT9bQz71LxK'
-const exampleId = urlText('ID of a simulation (sim_…) or network (net_…)', 'sim_vq7YS5ecugNBEHXOPC7r')
+const exampleId = urlText('ID of a simulation (sim_…) or of a network (net_…)', 'sim_vq7YS5ecugNBEHXOPC7r')
 
 export const ShareRequest = object(
   'ShareRequest',
