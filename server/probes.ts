@@ -70,7 +70,7 @@ async function buildProbes(services: Services, app: FastifyInstance) {
     if (!request.is404) return
     const isThere = probes.hasRoute({ method: 'GET', url: pathOf(request.raw.url ?? '/') })
     if (!isThere) throw new Problem('route_not_found')
-    throw new Problem('method_not_allowed', `This path has ${allow}.`, { headers: { allow } })
+    throw new Problem('method_not_allowed', `This path supports ${allow}.`, { headers: { allow } })
   }
   probes.addHook('onRequest', refuseOthers)
   probes.setNotFoundHandler(refuseOthers)

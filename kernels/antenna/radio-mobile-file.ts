@@ -15,7 +15,7 @@ export function readRadioMobile(lines: Line[]): PatternFile {
     const valueDb = parseDecimal(text)
     if (valueDb !== undefined) return { line: number, valueDb }
     throw new PatternFileError(
-      `expected one number a line (.ant) or HORIZONTAL and VERTICAL sections (.msi), got ${quoted(text)}`,
+      `expected one number per line (.ant) or HORIZONTAL and VERTICAL sections (.msi), got ${quoted(text)}`,
       number,
     )
   })

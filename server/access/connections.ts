@@ -69,7 +69,7 @@ export default fp(
       const release = ofClients.tryAcquire(addressBucket(request.ip))
       if (release !== undefined) return onResponseEnd(request, reply, release)
       refuse('address')
-      const detail = 'This address has the maximum number of requests in progress.'
+      const detail = 'The IP address of the client has the maximum number of requests in progress.'
       return sendFrameworkProblem(retryLater('rate_limited', 1, detail), request, reply)
     })
     app.addHook('onRoute', (route) => describeProblems(route, ['rate_limited']))

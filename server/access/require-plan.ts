@@ -10,7 +10,10 @@ export default fp(
       const { account, share } = request.caller
       // Share links created under an earlier plan stay valid.
       if (account.plan === 'free' && share === undefined) {
-        throw new Problem('plan_not_allowed', 'The plan "free" has no access; pro and enterprise have.')
+        throw new Problem(
+          'plan_not_allowed',
+          'The plan "free" has no access to this endpoint; the plans pro and enterprise have access.',
+        )
       }
     })
   },

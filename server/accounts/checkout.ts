@@ -36,14 +36,17 @@ export const checkout: FastifyPluginAsyncTypebox = async (app) => {
 
   function openSession(token: string): CreditSession {
     const session = records.creditSession(token)
-    if (session === undefined) throw new Problem('route_not_found', 'There is no such checkout.')
+    if (session === undefined) throw new Problem('route_not_found', 'The checkout does not exist.')
     if (session.paid_at === null && Date.parse(session.expires_at) <= now()) throw expired()
     return session
   }
 }
 
 function expired(): Problem {
-  return new Problem('route_not_found', 'This checkout has expired. Nothing was paid and nothing granted.')
+  return new Problem(
+    'route_not_found',
+    'The checkout has expired. Nothing was paid, and no credits were granted.',
+  )
 }
 
 const payPage = ({ credits }: CreditSession) =>

@@ -16,7 +16,7 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
     {
       schema: {
         operationId: 'getCredits',
-        summary: 'Balance, use and limit',
+        summary: 'Get the credit balance, the credits used this month and the monthly limit',
         tags: ['credits'],
         response: { 200: Credits },
       },
@@ -41,7 +41,7 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
     {
       schema: {
         operationId: 'listPacks',
-        summary: 'The packs of credits and their prices',
+        summary: 'List the credit packs for sale, with prices',
         tags: ['credits'],
         response: { 200: Packs },
       },
@@ -54,7 +54,7 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
     {
       schema: {
         operationId: 'listLedger',
-        summary: 'All ledger entries, newest first',
+        summary: 'List all entries of the credit ledger, newest first',
         tags: ['credits'],
         querystring: LedgerQuery,
         response: { 200: Ledger },
@@ -82,7 +82,7 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'purchaseCredits',
-        summary: 'Open a checkout for a pack; credits are granted when it is paid',
+        summary: 'Open a checkout for a credit pack; the credits are granted after payment',
         tags: ['credits'],
         body: PurchaseRequest,
         response: { 201: Purchase },
@@ -90,7 +90,10 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       if (request.caller.account.unmetered) {
-        throw new Problem('plan_not_allowed', 'An unmetered account buys no credits: no price is refused.')
+        throw new Problem(
+          'plan_not_allowed',
+          'An unmetered account cannot buy credits: requests are never refused for their price.',
+        )
       }
       const pack = packs.find(({ pack }) => pack === request.body.pack)
       if (pack === undefined) {

@@ -24,7 +24,8 @@ export const invite: FastifyPluginAsyncTypebox = async (app) => {
       onRequest: async (request) => countGuess(app, request),
       schema: {
         operationId: 'redeemInvite',
-        summary: 'The key of a new account for the one-time code of /#invite=, within seven days',
+        summary:
+          'Exchange the one-time code of an invite URL (/#invite=) for the API key of a new account, within seven days',
         tags: ['keys'],
         security: [],
         body: InviteCode,

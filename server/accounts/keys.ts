@@ -13,7 +13,7 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
     {
       schema: {
         operationId: 'listKeys',
-        summary: 'The API keys of the account',
+        summary: 'List the API keys of the account',
         tags: ['keys'],
         response: { 200: Keys },
       },
@@ -34,7 +34,7 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['too_many_keys', 'overloaded'] },
       schema: {
         operationId: 'createKey',
-        summary: 'Create another key; it is shown once',
+        summary: 'Create another API key; the key is shown only once',
         tags: ['keys'],
         response: { 201: NewKey },
       },
@@ -53,7 +53,7 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['key_not_found', 'last_key', 'overloaded'] },
       schema: {
         operationId: 'deleteKey',
-        summary: 'Revoke a key and the signed URLs that it made',
+        summary: 'Revoke an API key and the signed URLs that were created with the key',
         tags: ['keys'],
         params: KeyId,
         response: { 204: Empty },

@@ -42,7 +42,8 @@ export const login: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'login',
-        summary: 'A key for the one-time code of /#login= or /#setup=, on the machine itself',
+        summary:
+          'Exchange the one-time code of a login or setup URL (/#login=, /#setup=) for an API key, on the machine of the service',
         tags: ['keys'],
         security: [],
         body: LoginCode,

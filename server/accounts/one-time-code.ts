@@ -9,8 +9,8 @@ export const codeProblems = ['rate_limited', 'too_many_keys', 'overloaded'] as c
 export function codeBody(title: string, description: string, example: string) {
   return object(
     title,
-    `One-time code of ${description}`,
-    { code: text(`Follows ${description} in the address`, example, { maxLength: 100 }) },
+    `One-time code of a URL with ${description}`,
+    { code: text(`One-time code, which follows ${description} in the URL`, example, { maxLength: 100 }) },
     { additionalProperties: false, examples: [{ code: example }] },
   )
 }
@@ -20,7 +20,11 @@ export function countGuess(app: FastifyInstance, request: FastifyRequest): void 
   const { limit, resetMs, exceeded } = app.countAddress(request.ip)
   if (!exceeded) return
   const retryAfterS = secondsUntil(resetMs, app.services.now())
-  throw retryLater('rate_limited', retryAfterS, `At most ${limit} requests a minute; see Retry-After.`)
+  throw retryLater(
+    'rate_limited',
+    retryAfterS,
+    `At most ${limit} requests per minute are allowed; see Retry-After.`,
+  )
 }
 
 export function sendNewKey(reply: FastifyReply, { api_key, key }: { api_key: string; key: ApiKey }) {

@@ -15,68 +15,82 @@ import {
 
 const credits = (description: string, example: number) => count('credits', description, example)
 
-export const Credits = object('Credits', 'The credit account', {
-  balance: credits('Available credits', 994),
-  plan: text('The plan of the account', 'pro'),
-  used_this_month: credits('Captured, or charged for paths, in this UTC month', 6),
-  limit: credits('Maximum of credits that the account may use in a month', 5000),
-  held: credits('Held by simulations that are not final', 0),
+export const Credits = object('Credits', 'Credit account: balance, use and limits', {
+  balance: credits('Available credits of the account', 994),
+  plan: text('Plan of the account', 'pro'),
+  used_this_month: credits(
+    'Credits used in this UTC month: captured for simulations, or charged for paths',
+    6,
+  ),
+  limit: credits('Maximum number of credits that the account may use per month', 5000),
+  held: credits('Credits held by pending simulations', 0),
   unmetered: Type.Optional(
     Type.Literal(true, {
       description:
-        'Only for an unmetered account: no price is refused, the balance is topped up, and results do not expire',
+        'Present only for an unmetered account: requests are never refused for their price, the balance is topped up, and results do not expire',
       examples: [true],
     }),
   ),
   storage: Type.Optional(
-    object('Storage', 'Only for an unmetered account: space left in the store of results', {
+    object('Storage', 'Storage for results; only for an unmetered account', {
       used_bytes: count(
         'bytes',
-        'Bytes of the results of the account, without cached products',
+        'Bytes of stored results of the account, without cached products',
         17_179_869_184,
       ),
-      limit_bytes: count('bytes', "The plan's quota, or less if the disk has less space", 214_748_364_800),
+      limit_bytes: count(
+        'bytes',
+        'Storage quota of the plan in bytes, or less if the disk has less space',
+        214_748_364_800,
+      ),
     }),
   ),
 })
 
-const LedgerEntry = object('LedgerEntry', 'A ledger entry', {
-  id: text('ID of the entry', 'led_00000001'),
-  at: instant('Time of the entry'),
-  type: word(['grant', 'hold', 'capture', 'release', 'adjust'], 'Type of entry', 'hold'),
-  amount: credits('grant +n, hold −n, capture 0, release +n, adjust ±n; the balance is their sum', -6),
-  balance: credits('Balance after the entry', 994),
-  simulation_id: Type.Optional(text('Simulation of a hold, capture or release', 'sim_vq7YS5ecugNBEHXOPC7r')),
+const LedgerEntry = object('LedgerEntry', 'Entry of the credit ledger', {
+  id: text('ID of the ledger entry', 'led_00000001'),
+  at: instant('Time of the ledger entry'),
+  type: word(['grant', 'hold', 'capture', 'release', 'adjust'], 'Type of the ledger entry', 'hold'),
+  amount: credits(
+    'Change of the balance in credits: grant +n, hold −n, capture 0, release +n, adjust ±n; the balance is the sum of all amounts',
+    -6,
+  ),
+  balance: credits('Balance after the ledger entry', 994),
+  simulation_id: Type.Optional(
+    text('ID of the simulation of a hold, capture or release', 'sim_vq7YS5ecugNBEHXOPC7r'),
+  ),
   payment_id: Type.Optional(text('ID of the payment', 'cs_test_a1B2c3')),
-  reason: text('In words', 'simulation'),
+  reason: text('Reason for the ledger entry, in words', 'simulation'),
 })
 
-export const Ledger = object('Ledger', 'The ledger, newest first', {
-  entries: list(LedgerEntry, 'Newest first'),
-  total: count('entries', 'All of the account, not only those of this page', 2),
+export const Ledger = object('Ledger', 'Credit ledger of the account, newest entry first', {
+  entries: list(LedgerEntry, 'Ledger entries, newest first'),
+  total: count('entries', 'Number of all ledger entries of the account, not only of this page', 2),
 })
 
 export const LedgerQuery = query(paging)
 
-const Pack = object('Pack', 'A pack of credits', {
-  pack: text('Name of the pack in a purchase', '100'),
-  credits: credits('Credits granted', 100),
-  price: text('In whole units of the currency, decimal', '5.00'),
-  currency: text('ISO 4217', 'EUR'),
+const Pack = object('Pack', 'Credit pack for sale', {
+  pack: text('Name of the credit pack, for POST /credits/purchase', '100'),
+  credits: credits('Number of credits in the pack', 100),
+  price: text('Price as a decimal string in whole units of the currency, such as "5.00"', '5.00'),
+  currency: text('Currency of the price, as an ISO 4217 code', 'EUR'),
 })
 
-export const Packs = object('Packs', 'The packs for sale', { packs: list(Pack, 'By their size') })
+export const Packs = object('Packs', 'Credit packs for sale', {
+  packs: list(Pack, 'Credit packs, ordered by size'),
+})
 
 export const PurchaseRequest = object(
   'PurchaseRequest',
-  'The pack to buy',
-  { pack: text('One that GET /credits/packs lists', '100', { maxLength: 20 }) },
+  'Purchase of a credit pack',
+  { pack: text('Name of a credit pack, from GET /credits/packs', '100', { maxLength: 20 }) },
   { additionalProperties: false, examples: [{ pack: '100' }] },
 )
 
-export const Purchase = object('Purchase', 'A checkout was opened; nothing is granted until it is paid', {
-  checkout_url: text('Address of the checkout', 'https://checkout.stripe.com/c/pay/cs_test_a1B2c3'),
-  expires_at: instant('When the checkout expires'),
+export const Purchase = object('Purchase', 'Open checkout; the credits are granted only after payment', {
+  checkout_url: text('URL of the checkout page', 'https://checkout.stripe.com/c/pay/cs_test_a1B2c3'),
+  expires_at: instant('Expiry time of the checkout'),
 })
 
 export const StripeEvent = Type.Unsafe<Buffer>({
@@ -101,23 +115,27 @@ export const Received = object(
 )
 
 const keyMembers = {
-  key_id: text('ID of the key', 'key_8Jq2mXw0'),
-  created_at: instant('When it was made'),
+  key_id: text('ID of the API key', 'key_8Jq2mXw0'),
+  created_at: instant('Time of creation of the API key'),
 }
 
-const Key = object('Key', 'An API key without its secret', {
+const Key = object('Key', 'API key without its secret', {
   ...keyMembers,
-  last_used_at: nullable(instant('When it was last used; null: never')),
-  current: Type.Boolean({ description: 'The key of this request', examples: [true] }),
+  last_used_at: nullable(instant('Time of the last use of the API key; null if the key was never used')),
+  current: Type.Boolean({ description: 'True for the API key of this request', examples: [true] }),
 })
 
-export const Keys = object('Keys', 'The keys of the account, oldest first; secrets are never shown again', {
-  keys: list(Key, 'Oldest first'),
-})
+export const Keys = object(
+  'Keys',
+  'API keys of the account, oldest first; secrets are shown only at creation',
+  {
+    keys: list(Key, 'API keys, oldest first'),
+  },
+)
 
-export const NewKey = object('NewKey', 'A new key', {
+export const NewKey = object('NewKey', 'New API key, shown only once', {
   ...keyMembers,
-  api_key: text('Shown once', 'rcov_Ab3dE6gH_…'),
+  api_key: text('API key, shown only once', 'rcov_Ab3dE6gH_…'),
 })
 
-export const KeyId = Type.Object({ key_id: urlText('ID of the key', 'key_8Jq2mXw0') })
+export const KeyId = Type.Object({ key_id: urlText('ID of the API key', 'key_8Jq2mXw0') })

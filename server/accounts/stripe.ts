@@ -10,7 +10,7 @@ const pages = {
   ),
   [returnPaths.cancel]: checkoutPage(
     'Not paid',
-    '<p>Nothing was paid and nothing granted. The address of the checkout works until it expires.</p>',
+    '<p>Nothing was paid, and no credits were granted. The checkout remains open until its expiry.</p>',
   ),
 }
 

@@ -30,7 +30,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'uploadAntenna',
-        summary: "Store an antenna pattern from a vendor's file",
+        summary: 'Upload an antenna pattern file of a vendor (.msi, .pln or .ant)',
         tags: ['antennas'],
         consumes: ['text/plain', 'application/octet-stream'],
         querystring: UploadQuery,
@@ -58,7 +58,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['storage_unavailable'] },
       schema: {
         operationId: 'listAntennas',
-        summary: 'The antenna patterns of the account',
+        summary: 'List the antenna patterns of the account',
         tags: ['antennas'],
         response: { 200: AntennaList },
       },
@@ -74,7 +74,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'getAntenna',
-        summary: 'An antenna pattern as the service read it',
+        summary: 'Get an antenna pattern as parsed by the service',
         tags: ['antennas'],
         params: AntennaId,
         response: { 200: AntennaRecord },
@@ -95,7 +95,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'deleteAntenna',
-        summary: 'Delete an antenna pattern that no pending simulation needs',
+        summary: 'Delete an antenna pattern that no pending simulation uses',
         tags: ['antennas'],
         params: AntennaId,
         response: { 204: Empty },

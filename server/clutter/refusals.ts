@@ -14,13 +14,15 @@ function refused(request: EndFields, detailOf: (name: (typeof ends)[number]) => 
 
 export function noLayers(request: EndFields): Problem {
   const detailOf = (name: string) =>
-    `${name}.type map needs a map of land cover; this service has none: LAYERS is not set`
+    `${name}.type map requires land cover data, which the service does not have: LAYERS is not set`
   return invalidParameters(refused(request, detailOf))
 }
 
 /** Refuses clutter from the map for a terrain profile given without positions. */
 export function noPlace(request: EndFields): Problem {
-  return invalidParameters(refused(request, (name) => `${name}.type map needs positions; a profile has none`))
+  return invalidParameters(
+    refused(request, (name) => `${name}.type map requires positions, which a profile does not have`),
+  )
 }
 
 export function unknownClass(name: (typeof ends)[number], latDeg: number, lonDeg: number): Problem {

@@ -20,15 +20,15 @@ const ClutterAt = Type.Object(
     lon: quantity('degrees', 'Requested longitude', lonDeg),
     state: word(
       ['known', 'unknown'],
-      'unknown: no layer has a class there that its table lists. This request fetches nothing; a simulation there may',
+      'Whether the land cover is known. unknown: no layer has a class at this point that is in its class table. This request downloads nothing; a simulation at this point may download data',
     ),
-    layer: nullable(text('The layer that knows it', 'ESA WorldCover')),
-    class: nullable(quantity('1', 'Number of the class in that layer', 10)),
-    type: nullable(text('What stands there, as for rx_clutter', 'trees')),
-    height_m: nullable(quantity('metres', 'Height above the ground; 0: bare ground', 15)),
-    attribution: nullable(text('Attribution', '© ESA WorldCover project 2021')),
+    layer: nullable(text('Name of the land cover layer that has a class at this point', 'ESA WorldCover')),
+    class: nullable(quantity('1', 'Number of the land cover class in the layer', 10)),
+    type: nullable(text('Clutter type at this point, as in rx_clutter', 'trees')),
+    height_m: nullable(quantity('metres', 'Clutter height above the ground; 0 means bare ground', 15)),
+    attribution: nullable(text('Attribution of the land cover layer', '© ESA WorldCover project 2021')),
   },
-  { title: 'ClutterAt', description: 'Land cover at a point, and its clutter' },
+  { title: 'ClutterAt', description: 'Land cover class and clutter at a point' },
 )
 
 export const clutter: FastifyPluginAsyncTypebox = async (app) => {
@@ -40,7 +40,7 @@ export const clutter: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'getClutter',
-        summary: 'Land cover at a point by the layers of the service, and its clutter',
+        summary: 'Get the land cover class and the clutter at a point',
         tags: ['terrain'],
         querystring: ClutterQuery,
         response: { 200: ClutterAt },

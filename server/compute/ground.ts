@@ -100,7 +100,7 @@ export function groundOver(
   if (heightM < 0) {
     throw new JobError(
       'tx_below_ground',
-      `tx_height is ${txM} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
+      `tx_height is ${txM} m above mean sea level, but the ground at the transmitter is at ${underTx.toFixed(1)} m.`,
     )
   }
   // For an antenna in clutter, the path starts at the top of the clutter.

@@ -27,7 +27,7 @@ export async function readClutter(
   if (usesMap(params) && (layers.length === 0 || layers.length !== files.length)) {
     throw new JobError(
       'clutter_unavailable',
-      'The maps of land cover that were there when it was accepted are gone.',
+      'The land cover data that was available when the simulation was accepted no longer exists.',
     )
   }
   const sources = layers.map((layer, at): ClassSource => ({ layer, files: files[at] }))
@@ -36,7 +36,7 @@ export async function readClutter(
   if (atTx?.numbers[0] === UNKNOWN_CLUTTER) {
     throw new JobError(
       'clutter_unavailable',
-      `No layer knows the land cover at the transmitter, latitude ${params.tx_lat}, longitude ${params.tx_lon}: give tx_clutter another type.`,
+      `No layer has land cover at the transmitter, latitude ${params.tx_lat}, longitude ${params.tx_lon}: set another type for tx_clutter.`,
     )
   }
   const map = isOfMap(params.rx_clutter) ? await over(centersOf(job)) : undefined
@@ -44,7 +44,7 @@ export async function readClutter(
   if (unknownShare === 1) {
     throw new JobError(
       'clutter_unavailable',
-      'No layer knows the land cover anywhere within range: give rx_clutter another type.',
+      'No layer has land cover anywhere within range: set another type for rx_clutter.',
     )
   }
   return {

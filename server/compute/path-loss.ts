@@ -140,7 +140,7 @@ function checkHeight(
   if (tx_height_mode === 'AGL' || (aboveGroundM >= minimum && aboveGroundM <= maximum)) return
   throw new JobError(
     'invalid_parameters',
-    `tx_height is ${aboveGroundM.toFixed(1)} metres above the ground there; for the model ${model.name} it must be between ${minimum} and ${maximum}.`,
+    `tx_height is ${aboveGroundM.toFixed(1)} metres above the ground at the transmitter; for the model ${model.name} it must be between ${minimum} and ${maximum}.`,
   )
 }
 
@@ -149,7 +149,7 @@ function checkClutter({ frequency }: Job['params'], { tx }: Ends, { txHeightM }:
   if (tx?.type === 'statistical' || !Number.isNaN(clutterLossDb(tx, txHeightM, 0, frequency))) return
   throw new JobError(
     'invalid_parameters',
-    `tx_height is ${txHeightM.toFixed(1)} metres above the ground there; for tx_clutter.type ${tx?.type} it must be above 0.`,
+    `tx_height is ${txHeightM.toFixed(1)} metres above the ground at the transmitter; for tx_clutter.type ${tx?.type} it must be above 0.`,
   )
 }
 

@@ -185,11 +185,14 @@ function faultOf(error: unknown): { code: string; detail: string } {
   if (error instanceof FileChangedError) {
     return {
       code: 'ground_differs',
-      detail: `A terrain file was replaced again and again while it was read: ${error.message}. The credits were refunded.`,
+      detail: `A terrain file was replaced repeatedly while being read: ${error.message}. The credits were refunded.`,
     }
   }
   if (error instanceof PolarDiscError) {
-    return { code: error.code, detail: `max_range is too large this close to a pole: ${error.message}` }
+    return {
+      code: error.code,
+      detail: `max_range is too large for a transmitter this close to a pole: ${error.message}`,
+    }
   }
   console.error(error)
   return { code: 'internal_error', detail: 'The computation failed because of an error in the service.' }

@@ -17,7 +17,7 @@ export function validityWarnings(
     const value = known[parameter]
     if (value === undefined || (value >= warn_below && value <= warn_above)) return []
     const rounded = Number(value.toFixed(3))
-    const detail = `${limitName(parameter)} is ${rounded}; the model ${name} is made for ${warn_below} to ${warn_above}.`
+    const detail = `${limitName(parameter)} is ${rounded}; the model ${name} is intended for ${warn_below} to ${warn_above}.`
     return [{ code: 'near_validity_limit' as const, detail }]
   })
 }

@@ -150,44 +150,44 @@ export function warningsOf(task: Task, findings: Findings) {
   if (model.kind === 'visibility' && (erp !== 1 || tx_power_dbm !== undefined)) {
     warnings.push({
       code: 'power_not_used',
-      detail: `The model ${model.name} is geometry only: the power changes nothing.`,
+      detail: `The model ${model.name} computes only geometry: the power has no effect.`,
     })
   }
   if (resolutionM < postSpacingM * 0.9) {
     warnings.push({
       code: 'finer_than_terrain',
-      detail: `resolution is ${resolutionM} m, but the elevation posts stand ${postSpacingM.toFixed(0)} m apart.`,
+      detail: `resolution is ${resolutionM} m, but the elevation posts are ${postSpacingM.toFixed(0)} m apart.`,
     })
   }
   if (findings.circleShare > RANGE_LIMITED_SHARE) {
     warnings.push({
       code: 'range_limited',
-      detail: `${percentOf(findings.circleShare)} % of the edge of the covered area is where max_range ends: a larger one may show more.`,
+      detail: `${percentOf(findings.circleShare)} % of the edge of the covered area is at max_range: a larger max_range may show more coverage.`,
     })
   }
   const shortestM = shortestPathM(ends)
   if (shortestM > 0) {
     warnings.push({
       code: 'clutter_distance',
-      detail: `Cells nearer than ${shortestM} m are NaN: ITU-R P.2108-1 has no statistical loss there.`,
+      detail: `Cells nearer than ${shortestM} m are NaN: ITU-R P.2108-1 has no statistical loss for shorter distances.`,
     })
   }
   if (findings.unknownClutter > 0) {
     warnings.push({
       code: 'unknown_clutter',
-      detail: `The land cover of ${percentOf(findings.unknownClutter)} % of the cells within range is unknown; they are NaN.`,
+      detail: `The land cover of ${percentOf(findings.unknownClutter)} % of the cells within range is unknown; these cells are NaN.`,
     })
   }
   if (findings.unknownFraction > 0) {
     warnings.push({
       code: 'unknown_terrain',
-      detail: `${percentOf(findings.unknownFraction)} % of the ground within range is unknown; cells that it leaves open are ${model.kind === 'visibility' ? '255' : 'NaN'}.`,
+      detail: `${percentOf(findings.unknownFraction)} % of the ground within range is unknown; cells that depend on unknown ground are ${model.kind === 'visibility' ? '255' : 'NaN'}.`,
     })
   }
   for (const detail of unreachedSentences(findings.unreached)) {
     warnings.push({
       code: 'terrain_source_unreachable',
-      detail: `${detail} Ground that only it knows is unknown here; a new simulation may find more.`,
+      detail: `${detail} Ground known only to this source is unknown in the result; a new simulation may find more.`,
     })
   }
   return warnings

@@ -24,14 +24,14 @@ export function addressWarnings({
 }): { code: string; detail: string }[] {
   if (isLoopbackUrl(publicUrl)) {
     const detail =
-      `Addresses begin with ${publicUrl}, which opens only on the machine of the service. ` +
+      `URLs begin with ${publicUrl}, which opens only on the machine of the service. ` +
       'For access from other machines set PUBLIC_URL and HOST.'
     return [{ code: 'address_is_local', detail }]
   }
   if (hasKnownCertificate({ tls, trustedProxies }) || !publicUrl.startsWith('https:')) return []
   const detail =
-    'The service issued its own certificate: browsers and programs warn until they trust its authority, ' +
-    "the file tls/ca.pem of the service's DATA_DIR."
+    'The service issued its own certificate: browsers and programs warn until they trust its certificate authority, ' +
+    'the file tls/ca.pem in the DATA_DIR of the service.'
   return [{ code: 'certificate_is_own', detail }]
 }
 

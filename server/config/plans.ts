@@ -58,7 +58,7 @@ function parseLimits(value: string): Partial<PlanLimits> {
 export function describePlans(plans: Plans): string {
   const sentences = (['pro', 'enterprise'] as const).map((name) => {
     const { requestsPerMinute, concurrent, maxCells, creditsPerMonth, storedBytes } = plans[name]
-    return `${name} (requests a minute: ${requestsPerMinute}, simulations at once: ${concurrent}, cells a simulation: ${maxCells}, credits a month: ${creditsPerMonth}, GiB of stored results: ${storedBytes / gibibyte})`
+    return `${name} (requests per minute: ${requestsPerMinute}, simulations at once: ${concurrent}, cells per simulation: ${maxCells}, credits per month: ${creditsPerMonth}, GiB of stored results: ${storedBytes / gibibyte})`
   })
-  return `Plans: ${sentences.join('; ')}; free has no access to simulations and credits.`
+  return `Plans: ${sentences.join('; ')}; the plan free has no access to simulations and credits.`
 }

@@ -6,136 +6,138 @@ const maximumErrors = 20
 const abouts = {
   400: {
     bad_request: 'The request is not valid HTTP/1.1.',
-    bad_url: 'The path or the query has a percent-encoding that is broken or not UTF-8.',
+    bad_url: 'The path or the query has a percent-encoding that is invalid or not UTF-8.',
     invalid_parameters:
-      'One or more fields or query parameters are missing, unknown, of the wrong type or out of range; errors names each. Nothing is clamped, coerced or ignored.',
+      'One or more fields or query parameters are missing, unknown, of the wrong type or out of range; errors lists each of them. Nothing is clamped, coerced or ignored.',
     malformed_json: 'The body is empty, not a JSON document, or has a duplicate name in an object.',
     malformed_csv:
       'The body is not a valid table: text, cells separated by commas, semicolons or tabs, the same number of cells in each row, column names in the first row, and decimal points or commas in numbers.',
     too_many_cells:
-      'The circle has more cells than the plan or the memory of the service allows; finest_resolution is the finest that fits.',
+      'The circle has more cells than the plan or the memory of the service allows; finest_resolution is the finest resolution within the limit.',
     too_many_posts:
-      'The terrain around the transmitter has more elevation posts than the service or its memory allows; finest_terrain_spacing is the smallest terrain_spacing that fits.',
+      'The terrain around the transmitter has more elevation posts than the service or its memory allows; finest_terrain_spacing is the smallest terrain_spacing within the limit.',
     tx_below_ground:
-      'tx_height is above mean sea level, and the ground under the transmitter is higher than that.',
+      'tx_height is given above mean sea level (AMSL) and is lower than the ground under the transmitter.',
     terrain_unavailable:
-      'Nothing is known about the ground under the transmitter, or somewhere on the path of a link; missing terrain is never taken as sea level.',
+      'The ground under the transmitter, or somewhere on the path of a link, is unknown; missing terrain is never treated as sea level.',
     not_aligned:
-      'The cells of the sites are on different lattices; grid is that of the first site: run the others again with it.',
-    unknown_pack: 'pack is not one of those that GET /credits/packs lists.',
+      'The cells of the sites are on different grids. grid is the grid of the first site: run the simulations of the other sites again with this grid.',
+    unknown_pack: 'pack is not the name of a credit pack from GET /credits/packs.',
     signature_invalid:
-      'The Stripe-Signature is missing, does not fit the body, or is older than five minutes. Nothing was done.',
+      'The Stripe-Signature is missing, does not match the body, or is older than five minutes. The event was not processed.',
     tls_required:
-      'The service answers only over HTTPS; behind a proxy, only requests that a trusted proxy marks with "X-Forwarded-Proto: https". Replace a key that was sent unencrypted.',
+      'The service accepts requests only over HTTPS; behind a proxy, only requests that a trusted proxy marks with "X-Forwarded-Proto: https". Replace any API key that was sent unencrypted.',
   },
   401: {
-    key_missing: 'Send the key in the header "Authorization: Bearer <API_KEY>".',
+    key_missing: 'Send the API key in the header "Authorization: Bearer <API_KEY>".',
     key_invalid:
-      'The key, the share or the signed URL is wrong, revoked or expired, or a share does not cover this.',
+      'The API key, share or signed URL is wrong, revoked or expired, or the share does not cover the requested resource.',
   },
   403: {
     plan_not_allowed: 'The plan of the account has no access to this endpoint.',
     insufficient_credits:
       'The balance is lower than the price of the simulation or of the requested paths. Nothing was charged.',
     credit_limit_reached:
-      'The price would take the account past the credits it may use this month. Nothing was charged.',
+      'The price would exceed the credits that the account may use this month. Nothing was charged.',
     storage_quota_exceeded:
-      'The stored results of the account take all the space that its plan allows: delete simulations first. Nothing was charged.',
+      'The stored results of the account use all the storage that its plan allows: delete simulations first. Nothing was charged.',
   },
   404: {
-    simulation_not_found: 'The account has no simulation of that id.',
-    result_not_ready: 'The simulation is still pending, or it failed and has no result; see its status.',
-    layer_not_available: 'The simulation was not requested with that layer.',
-    network_not_found: 'The account has no network of that id.',
-    search_not_found: 'The account has no search of that id.',
-    key_not_found: 'The account has no key of that id.',
-    antenna_not_found: 'The account has no antenna pattern of that id.',
-    share_not_found: 'The simulation or network has no share of that id, or it has expired.',
-    webhook_not_found: 'The account has no webhook of that id.',
+    simulation_not_found: 'The account has no simulation with this ID.',
+    result_not_ready: 'The simulation is still pending, or has failed and has no result; see its status.',
+    layer_not_available: 'The simulation was not requested with this layer.',
+    network_not_found: 'The account has no network with this ID.',
+    search_not_found: 'The account has no search with this ID.',
+    key_not_found: 'The account has no API key with this ID.',
+    antenna_not_found: 'The account has no antenna pattern with this ID.',
+    share_not_found: 'The simulation or network has no share with this ID, or the share has expired.',
+    webhook_not_found: 'The account has no webhook with this ID.',
     delivery_not_found:
-      'The webhook has no delivery of that id. Only the last hundred final deliveries are kept.',
+      'The webhook has no delivery with this ID. Only the last hundred final deliveries are kept.',
     invite_not_found:
-      'There is no such invite: its address is incomplete, or its account was deleted or disabled.',
-    terrain_file_not_found: 'No terrain file of this service has that SHA-256.',
-    route_not_found: 'No resource has that path.',
+      'The invite does not exist: its URL is incomplete, or its account was deleted or disabled.',
+    terrain_file_not_found: 'The service has no terrain file with this SHA-256.',
+    route_not_found: 'No resource has this path.',
   },
   405: {
-    method_not_allowed: 'The path exists, but not for that method; the header Allow lists those it has.',
+    method_not_allowed:
+      'The path does not support this method; the header Allow lists the supported methods.',
   },
   408: {
     request_timeout: 'The request did not arrive in time.',
   },
   409: {
-    no_terrain_source: 'TERRAIN_URL of the service names no source of terrain.',
-    terrain_fetch_running: 'One area is fetched at a time; GET /terrain shows its progress.',
+    no_terrain_source: 'TERRAIN_URL of the service names no terrain source.',
+    terrain_fetch_running: 'Terrain is downloaded for one area at a time; GET /terrain shows the progress.',
     member_missing:
-      'A site of the network has no result: its simulation failed or was deleted, or the result has expired. PUT the network without it.',
-    too_many_networks: 'An account has at most 200 networks: delete one first.',
-    last_key: 'The last key of an account cannot be deleted: create a new one first.',
-    too_many_keys: 'An account has at most 20 keys: delete one first.',
-    too_many_antennas: 'An account keeps at most 50 antenna patterns: delete one first.',
+      'A site of the network has no result: its simulation failed or was deleted, or the result has expired. Update the network (PUT) without this site.',
+    too_many_networks: 'An account has at most 200 networks: delete a network first.',
+    last_key: 'The last API key of an account cannot be deleted: create another key first.',
+    too_many_keys: 'An account has at most 20 API keys: delete a key first.',
+    too_many_antennas: 'An account has at most 50 antenna patterns: delete a pattern first.',
     too_many_checkouts:
-      'An account has at most 20 checkouts that are neither paid nor expired: pay one, or wait until one expires, 24 hours after it was opened.',
-    too_many_shares: 'A simulation has at most 100 shares that have not expired: revoke one first.',
-    too_many_webhooks: 'An account has at most 10 webhooks: delete one first.',
-    antenna_in_use: 'A pending simulation needs this antenna pattern: wait for it, or delete it first.',
-    idempotency_in_flight: 'A request with this Idempotency-Key is being answered; repeat it in a moment.',
+      'An account has at most 20 checkouts that are neither paid nor expired: pay a checkout, or wait until a checkout expires, 24 hours after opening.',
+    too_many_shares: 'A simulation has at most 100 shares that have not expired: revoke a share first.',
+    too_many_webhooks: 'An account has at most 10 webhooks: delete a webhook first.',
+    antenna_in_use:
+      'A pending simulation uses this antenna pattern: wait for the simulation, or delete the simulation first.',
+    idempotency_in_flight:
+      'A request with this Idempotency-Key is in progress; repeat the request in a moment.',
   },
   410: {
-    result_expired: 'The result has expired and was deleted; the record remains.',
-    invite_used: 'The invite was used before. The operator of the service can create another key.',
+    result_expired: 'The result has expired and was deleted; the record is kept.',
+    invite_used: 'The invite has already been used. The operator of the service can create another key.',
     invite_expired:
-      'The invite has expired, seven days after it was created. The operator can create another one.',
+      'The invite has expired, seven days after it was created. The operator can create another invite.',
   },
   412: {
-    precondition_failed:
-      'The file is not the one that If-Match names, or was written after If-Unmodified-Since.',
+    precondition_failed: 'The file does not match If-Match, or was modified after If-Unmodified-Since.',
   },
   413: {
     payload_too_large:
-      'A body has at most 65 536 bytes, that of a batch 1 048 576, of features or of an area 8 388 608.',
+      'A request body has at most 65 536 bytes; a batch has at most 1 048 576, features or an area 8 388 608.',
   },
   414: {
-    uri_too_long: 'An address has at most 8192 characters.',
+    uri_too_long: 'A URL has at most 8192 characters.',
   },
   415: {
     unsupported_media_type:
-      'Bodies are JSON: send "Content-Type: application/json". GeoJSON may be application/geo+json. An antenna file is text/plain or application/octet-stream; a batch and features may be text/csv.',
+      'Request bodies are JSON: send "Content-Type: application/json". GeoJSON may be application/geo+json. An antenna file is text/plain or application/octet-stream; a batch and features may be text/csv.',
   },
   416: {
     range_not_satisfiable: 'The range begins beyond the end of the file; Content-Range states its size.',
   },
   422: {
     idempotency_mismatch:
-      'The Idempotency-Key was used with another body in the last 24 hours; use a new key for a new request.',
+      'The Idempotency-Key was used with a different body in the last 24 hours; use a new key for a new request.',
   },
   429: {
     rate_limited:
-      'The limit of this window is reached; Retry-After and X-RateLimit-Reset state when the next begins.',
+      'The request limit of the current window is reached; Retry-After and X-RateLimit-Reset state when the next window begins.',
     concurrency_limit_exceeded:
       'As many simulations as the plan allows are running or waiting. Nothing was charged.',
     too_many_streams:
-      'A key has at most 10 streams of events open: close one first, or follow all simulations with one.',
+      'A key has at most 10 open event streams: close a stream first, or follow all simulations with one stream.',
   },
   431: {
     headers_too_large: 'The headers of a request may have at most 16 KiB.',
   },
   500: {
-    internal_error: 'An internal fault of the service, logged under request_id.',
+    internal_error: 'An internal error of the service, logged under request_id.',
     time_limit_exceeded:
-      'Never an answer, only the error of a failed simulation: its computation took far longer than expected and was aborted. The credits were refunded.',
+      'Never a response, only the error of a failed simulation: the computation took far longer than expected and was aborted. The credits were refunded.',
     ground_differs:
-      'Never an answer, only the error of a failed simulation: the terrain for the computation differed from that of the service. The credits were refunded.',
+      'Never a response, only the error of a failed simulation: the terrain of the computation differed from the terrain of the service. The credits were refunded.',
   },
   503: {
     overloaded:
       'The queue is full, or storage or terrain is not available at the moment; try again later. Nothing was charged.',
     starting:
       'The service is still scanning the terrain after its start and computes nothing until then; try again after Retry-After. Nothing was charged.',
-    shutting_down: 'The service is stopping and takes no new simulations; try again.',
+    shutting_down: 'The service is stopping and accepts no new simulations; try again later.',
     storage_unavailable:
-      'The store of results cannot be reached, is too slow, or has no space left at the moment. Nothing was charged; try again after Retry-After.',
-    payments_unavailable: 'This service sells no credits, or its payment provider cannot be reached.',
+      'The result store cannot be reached, is too slow, or has no space left at the moment. Nothing was charged; try again after Retry-After.',
+    payments_unavailable: 'The service sells no credits, or its payment provider cannot be reached.',
   },
 } as const
 
@@ -147,14 +149,14 @@ const titles: Partial<Record<ProblemCode, string>> = {
   malformed_json: 'Malformed JSON',
   malformed_csv: 'Malformed CSV',
   too_many_posts: 'Too many elevation posts',
-  tx_below_ground: 'Transmitter below the ground',
+  tx_below_ground: 'Transmitter below ground',
   tls_required: 'TLS required',
   key_missing: 'API key missing',
   key_invalid: 'API key invalid',
   route_not_found: 'Not found',
   idempotency_in_flight: 'Request in flight',
   uri_too_long: 'URI too long',
-  idempotency_mismatch: 'Idempotency key used already',
+  idempotency_mismatch: 'Idempotency key already used',
   rate_limited: 'Too many requests',
   concurrency_limit_exceeded: 'Too many simulations at once',
 }

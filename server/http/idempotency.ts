@@ -15,7 +15,7 @@ const ownHeaders = {
       minLength: 1,
       maxLength: maximumKeyLength,
       description:
-        'A repeated request with the same key and the same JSON value returns the first answer, for 24 hours',
+        'Idempotency key: for 24 hours, a repeated request with the same key and the same JSON value returns the first response',
       examples: ['4f0c1f7e-7d0f-4f0e-9a43-5b0a1f1f9d52'],
     }),
   ),

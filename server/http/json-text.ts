@@ -39,11 +39,12 @@ export function faultOf(text: string): string {
   try {
     JSON.parse(text)
     // Refused because some parsers set an object's prototype by these names.
-    return 'has a name that is not taken: __proto__, or constructor with a prototype'
+    return 'has a name that is not allowed: __proto__, or constructor with a prototype'
   } catch (error) {
     const { message } = error as Error
     const [, position] = /at position (\d+)/.exec(message) ?? []
-    if (/end of JSON/.test(message) || Number(position) >= text.length) return `${noJson}: it ends too early`
+    if (/end of JSON/.test(message) || Number(position) >= text.length)
+      return `${noJson}: the text ends too early`
     if (position !== undefined) return `${noJson}: ${placeOf(text, Number(position))}`
     const [, character] = /^Unexpected token '(.)'/su.exec(message) ?? []
     return character === undefined ? noJson : `${noJson}: ${quoted(character)} is not allowed there`

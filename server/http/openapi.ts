@@ -23,9 +23,9 @@ interface Content {
   content?: Record<string, { schema: object }>
 }
 
-const description = `Radio coverage over real terrain: start a simulation, wait while its status is \`pending\`, fetch the raster.
+const description = `Radio coverage over real terrain: start a simulation, wait while its status is \`pending\`, then download the raster.
 
-Times are ISO 8601 UTC. Every error is \`application/problem+json\` (RFC 9457), or \`application/json\` with the same body where \`Accept\` names that and not \`application/problem+json\`. Every response under /api/v1, of /results and of /nodes carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds at which the window ends). Results and tiles have a bucket of their own, 20 times as large. All shares of an account together have two buckets of the plan's size, apart from those of its keys.`
+Times are ISO 8601 UTC. Errors have the media type \`application/problem+json\` (RFC 9457), or \`application/json\` with the same body if \`Accept\` names only the latter. Every response under /api/v1, /results and /nodes has the headers X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (end of the rate limit window in Unix seconds). Requests for results and tiles are counted separately, with a limit 20 times as high. Requests with shares are counted separately from requests with API keys: all shares of an account together have the limits of the plan.`
 
 /** Adds examples to the schema of the JSON media type. */
 function withExamples(body: Content, examples: object): object {
@@ -66,15 +66,19 @@ export default fp<{ webhooks?: object }>(
         tags: [
           { name: 'simulations', description: 'Start, follow, list and delete simulations' },
           { name: 'results', description: 'Rasters, pictures and signed URLs' },
-          { name: 'shares', description: 'Addresses that show a simulation without a key' },
-          { name: 'link', description: 'One transmitter and one receiver, answered at once' },
+          { name: 'shares', description: 'URLs that show a simulation or network without an API key' },
+          {
+            name: 'link',
+            description:
+              'Profiles, losses and received power between transmitters and receivers, answered immediately',
+          },
           { name: 'antennas', description: 'Antenna patterns of the account' },
           { name: 'terrain', description: 'Elevation and land cover' },
-          { name: 'credits', description: 'Balance and purchases' },
-          { name: 'webhooks', description: 'Events posted to an address of the account' },
+          { name: 'credits', description: 'Credit balance and purchases' },
+          { name: 'webhooks', description: 'Webhooks: events posted to a URL of the account' },
           { name: 'keys', description: 'API keys of the account' },
-          { name: 'nodes', description: 'Files for compute nodes, with their own token' },
-          { name: 'service', description: 'Models, health and this document' },
+          { name: 'nodes', description: 'Terrain files for compute nodes, which have their own token' },
+          { name: 'service', description: 'Propagation models, health and the OpenAPI document' },
         ],
         components: {
           securitySchemes: {
@@ -82,14 +86,19 @@ export default fp<{ webhooks?: object }>(
               type: 'http',
               scheme: 'bearer',
               description:
-                'An API key of the form rcov_<8>_<40>; for reading one simulation, also the token of a share',
+                'API key: rcov_, 8 characters, _ and 40 characters. To read one simulation or network, the token of a share also works',
             },
             nodeToken: {
               type: 'http',
               scheme: 'bearer',
-              description: 'The token of a compute node, of the form rcnode_<12>_<40>; it opens nothing else',
+              description:
+                'Token of a compute node: rcnode_, 12 characters, _ and 40 characters. Valid only for the endpoints for compute nodes',
             },
-            metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the service' },
+            metricsToken: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'Value of the setting METRICS_TOKEN of the service',
+            },
           },
         },
       },

@@ -87,7 +87,7 @@ function toProblem(error: FastifyError | Problem): Problem {
   }
   if (error instanceof TaskTimeoutError) {
     const detail =
-      'The request took longer than allowed; try again later, or request less. Nothing was charged.'
+      'The request took longer than allowed; try again later, or send a smaller request. Nothing was charged.'
     return retryLater('overloaded', timeoutRetryS, detail)
   }
   // Compared by code, because errors from worker threads lose their class.
@@ -104,7 +104,7 @@ function toProblem(error: FastifyError | Problem): Problem {
     ? new Problem('bad_request')
     : new Problem(
         'internal_error',
-        'The service failed on this request; the fault was logged under its request_id.',
+        'The service failed to process the request; the error was logged under request_id.',
       )
 }
 
@@ -294,11 +294,13 @@ const problemSchema = { $ref: 'Problem#' }
 export function describeProblems(route: RouteOptions, codes: readonly ProblemCode[]): void {
   const response: Record<string, unknown> = { ...(route.schema?.response as object | undefined) }
   for (const code of codes) {
-    const { status, title } = problems[code]
+    const { status } = problems[code]
     const before = response[status] as { description: string } | undefined
-    if (before?.description.split(/: |, /).includes(code)) continue
+    const others = before?.description.split(/: |, /).slice(1) ?? []
+    if (others.includes(code)) continue
+    const label = others.length > 0 ? 'Error codes' : 'Error code'
     response[status] = {
-      description: before ? `${before.description}, ${code}` : `${title}: ${code}`,
+      description: `${label}: ${[...others, code].join(', ')}`,
       content: { [problemType]: { schema: problemSchema }, [plainType]: { schema: problemSchema } },
     }
   }

@@ -134,7 +134,8 @@ export function rateHeaders(standing: Standing): Record<string, string> {
 }
 
 export function refuseExceeded({ exceeded, limit }: Standing): void {
-  if (exceeded) throw new Problem('rate_limited', `At most ${limit} requests a minute; see Retry-After.`)
+  if (exceeded)
+    throw new Problem('rate_limited', `At most ${limit} requests per minute are allowed; see Retry-After.`)
 }
 
 export function secondsUntil(atMs: number, nowMs: number): number {

@@ -64,10 +64,10 @@ export default fp(
       const methods = methodsOf(path)
       if (methods.length === 0) {
         const other = path.length <= maximumInstance ? intended(path) : undefined
-        throw new Problem('route_not_found', other && `No resource has that path: did you mean ${other}?`)
+        throw new Problem('route_not_found', other && `No resource has this path: did you mean ${other}?`)
       }
       const allow = [...new Set(methods)].sort().join(', ')
-      throw new Problem('method_not_allowed', `This path has ${allow}.`, { headers: { allow } })
+      throw new Problem('method_not_allowed', `This path supports ${allow}.`, { headers: { allow } })
     })
 
     // Checked here, because the query parser accepts invalid escape sequences.

@@ -90,10 +90,11 @@ export function finestSpacing(
 }
 
 export function tooManyPosts(posts: number, maxPosts?: number, finestSpacingM?: number): string {
-  const allowed = maxPosts === undefined ? 'the service can hold fewer' : `the service takes ${maxPosts}`
+  const allowed =
+    maxPosts === undefined ? 'more than the memory of the service allows' : `the maximum is ${maxPosts}`
   const fits =
     finestSpacingM === undefined
       ? 'choose a smaller max_range or a larger terrain_spacing'
-      : `with a terrain_spacing of ${finestSpacingM} metres they would fit, or with a smaller max_range`
-  return `There are ${posts} elevation posts around the transmitter, ${allowed}: ${fits}.`
+      : `use a terrain_spacing of at least ${finestSpacingM} metres, or a smaller max_range`
+  return `There are ${posts} elevation posts around the transmitter; ${allowed}: ${fits}.`
 }

@@ -39,7 +39,7 @@ export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getClutterTile',
         summary:
-          'The land cover as a map tile: each pixel has the color of the clutter at its center, and is transparent where that is unknown',
+          'Get a land cover tile: each pixel has the color of the clutter at its center, or is transparent if the clutter is unknown',
         tags: ['terrain'],
         params: TileParams,
         querystring: query({}),
@@ -54,7 +54,10 @@ export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
       const [requester, signal] = [requesterOf(request.caller), hangUpOf(request)]
       const tag = await queue.run(requester, () => classTiles.tag({ z, x, y }), signal)
       if (tag === undefined) {
-        throw new Problem('route_not_found', 'The land cover here has too many pixels for this zoom.')
+        throw new Problem(
+          'route_not_found',
+          'The land cover of this tile has too many pixels for this zoom level.',
+        )
       }
       if (isUnchanged(request, reply, tag)) return reply.code(304).send(null)
       const png = await queue.run(requester, () => classTiles.png({ z, x, y }), signal)
@@ -68,7 +71,7 @@ export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'getClutterTileJson',
-        summary: 'TileJSON of the tiles of land cover, with the meaning of their colors',
+        summary: 'Get the TileJSON of the land cover tiles, with the meaning of their colors',
         tags: ['terrain'],
         response: { 200: ClutterTileJson },
       },

@@ -4,13 +4,13 @@ import { list, object, text, word } from '../http/schemas/common.ts'
 import { tileJsonMembers, zoomNumber } from '../terrain/tile-schemas.ts'
 import { COVER_COLORS, coverTypes } from './palette.ts'
 
-const CoverColor = object('ClutterColor', 'A color of the tiles', {
+const CoverColor = object('ClutterColor', 'Color of the land cover tiles and its meaning', {
   type: word(
     coverTypes,
-    `none: bare ground; else as for rx_clutter: ${Object.keys(CLUTTER_HEIGHTS_M).join(', ')}`,
+    `Clutter type: none for bare ground, or as in rx_clutter: ${Object.keys(CLUTTER_HEIGHTS_M).join(', ')}`,
     'trees',
   ),
-  color: text('#rrggbbaa', COVER_COLORS.trees),
+  color: text('Color as #rrggbbaa', COVER_COLORS.trees),
 })
 
 /** TileJSON 3.0.0, extended by the colors of land-cover types. */
@@ -22,8 +22,11 @@ export const ClutterTileJson = Type.Object(
       9,
     ),
     maxzoom: zoomNumber('Highest zoom level with more detail than the level below it', 14),
-    attribution: text('Attribution; empty if the service has no layers', '© ESA WorldCover project 2021'),
-    colors: list(CoverColor, 'Meaning of the colors, from bare ground to the densest clutter'),
+    attribution: text(
+      'Attribution of the land cover layers; empty if the service has no layers',
+      '© ESA WorldCover project 2021',
+    ),
+    colors: list(CoverColor, 'Colors and their meanings, from bare ground to the densest clutter'),
   },
-  { title: 'ClutterTileJson', description: 'The land cover as map tiles, as TileJSON' },
+  { title: 'ClutterTileJson', description: 'TileJSON of the land cover tiles' },
 )

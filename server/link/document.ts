@@ -17,8 +17,8 @@ export const RequestByModel = requestByModel({
     !locationFields.includes(field) || (model.kind === 'path_loss' && model.uses_location === true),
   also: {
     oneOf: [
-      { description: 'Two positions', required: ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon'] },
-      { description: 'A profile of the ground', required: ['profile'] },
+      { description: 'Link between two positions', required: ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon'] },
+      { description: 'Link over a given terrain profile', required: ['profile'] },
     ],
   },
 })

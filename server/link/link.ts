@@ -265,7 +265,7 @@ function txHeightOver({ tx_height, tx_height_mode }: LinkParams, groundM: number
   if (tx_height >= groundM) return tx_height - groundM
   throw new Problem(
     'tx_below_ground',
-    `tx_height is ${tx_height} metres above mean sea level, the ground there at ${groundM.toFixed(1)}.`,
+    `tx_height is ${tx_height} metres above mean sea level, but the ground at the transmitter is at ${groundM.toFixed(1)}.`,
   )
 }
 
@@ -331,7 +331,7 @@ function differenceOf({ heightsM, txHeightM, rxHeightM }: LinkPath): number {
 function lengthErrors(ends: Ends, distanceM: number, lengthPath: string): FieldError[] {
   const minimumM = shortestPathM(ends)
   if (distanceM >= minimumM) return []
-  const detail = `ITU-R P.2108-1 has the statistical loss from ${minimumM} metres on${ends.tx?.type === ends.rx?.type ? ' for both ends' : ''}, the link has ${distanceM.toFixed(3)}`
+  const detail = `ITU-R P.2108-1 has the statistical loss only from ${minimumM} metres${ends.tx?.type === ends.rx?.type ? ' for both ends' : ''}, but the length of the link is ${distanceM.toFixed(3)}`
   return [{ pointer: `#/${lengthPath}`, detail }]
 }
 

@@ -137,7 +137,7 @@ function refuseTooLong(
   const spacingM = Math.ceil(100 * every * finestM) / 100
   throw new Problem(
     'too_many_posts',
-    `There are ${posts} elevation posts on the path, and at most ${MAXIMUM_PATH_POSTS} are computed on: with a terrain_spacing of ${spacingM} metres they would fit.`,
+    `There are ${posts} elevation posts on the path; the maximum is ${MAXIMUM_PATH_POSTS}: use a terrain_spacing of at least ${spacingM} metres.`,
     { members: { posts, max_posts: MAXIMUM_PATH_POSTS, finest_terrain_spacing: spacingM } },
   )
 }

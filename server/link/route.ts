@@ -26,7 +26,7 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'computeLink',
-        summary: 'Profile, line of sight, losses and received power of one link; charges nothing',
+        summary: 'Compute the profile, line of sight, losses and received power of one link; free of charge',
         tags: ['link'],
         body: LinkRequest,
         response: { 200: Link },

@@ -13,7 +13,7 @@ import { modelFields } from '../requests/model-fields.ts'
 import { parametersOf } from '../requests/model-parameters.ts'
 import { LONGEST_LINK_M, MAXIMUM_POINTS } from './limits.ts'
 
-const unlessProfile = '(required, unless profile is given: then refused)'
+const unlessProfile = '(required without profile, refused with profile)'
 
 function series(
   unit: string,
@@ -36,24 +36,27 @@ const ownFields = {
     longitude(`Transmitter longitude, WGS 84 ${unlessProfile}`, examplePositions.txLonDeg),
   ),
   rx_lat: Type.Optional(
-    latitude(`Receiver latitude, at most 300 km away ${unlessProfile}`, examplePositions.rxLatDeg),
+    latitude(
+      `Receiver latitude, WGS 84, at most 300 km from the transmitter ${unlessProfile}`,
+      examplePositions.rxLatDeg,
+    ),
   ),
-  rx_lon: Type.Optional(longitude(`Receiver longitude ${unlessProfile}`, examplePositions.rxLonDeg)),
+  rx_lon: Type.Optional(longitude(`Receiver longitude, WGS 84 ${unlessProfile}`, examplePositions.rxLonDeg)),
   profile: Type.Optional(
     object(
       'LinkProfile',
-      'The ground from the transmitter to the receiver, instead of positions and terrain',
+      'Terrain profile from the transmitter to the receiver, instead of positions and the terrain of the service',
       {
         distance_m: series(
           'metres',
           { minimum: 0, maximum: LONGEST_LINK_M },
-          'Distances from the transmitter, rising from 0',
+          'Distances from the transmitter, in metres, ascending from 0',
           exampleProfile.distance_m,
         ),
         ground_m: series(
           'metres',
           { minimum: -500, maximum: 9000 },
-          'Height of the ground at each of them, above one datum',
+          'Ground height at each distance, in metres above one common datum',
           exampleProfile.ground_m,
         ),
       },
@@ -64,7 +67,7 @@ const ownFields = {
     measure(
       'degrees',
       { minimum: -90, maximum: 90, examples: [48] },
-      'Latitude of the middle of a profile (required for p1812 with a profile, else refused)',
+      'Latitude of the middle of the profile, WGS 84 (required for p1812 with a profile, otherwise refused)',
     ),
   ),
   model: Type.Optional(
@@ -79,7 +82,7 @@ const ownFields = {
 
 export const LinkRequest = object(
   'LinkRequest',
-  'Two positions, or a profile of the ground, and a model with its parameters; parameters of other models are refused',
+  'Link request: two positions or a terrain profile, and a model with its parameters; parameters of other models are refused',
   { ...ownFields, ...modelFields },
   { additionalProperties: false },
 )
@@ -109,60 +112,75 @@ function points(description: string, example: number[]) {
   return Type.Array(Type.Number(), { 'x-unit': 'metres', description, examples: [example] })
 }
 
-const Profile = object('Profile', 'Metres; the path is clear where line_m is not below ground_m + bulge_m', {
-  distance_m: points('From the transmitter', [0, 4620, 9240]),
-  ground_m: points('Height of the ground', [1044.3, 612.7, 480.2]),
-  bulge_m: points('How far the earth, of k_factor times its radius, bulges above the chord', [0, 1.3, 0]),
-  line_m: points(
-    'Height of the direct ray between the antennas, above the datum of the ground',
-    [1074.3, 782.3, 490.2],
-  ),
-  fresnel_m: points('Radius of the first Fresnel zone (ITU-R P.526)', [0, 28.2, 0]),
-})
+const Profile = object(
+  'Profile',
+  'Profile of the link, in metres; the path is clear where line_m is at least ground_m + bulge_m',
+  {
+    distance_m: points('Distances from the transmitter, in metres', [0, 4620, 9240]),
+    ground_m: points('Ground heights along the path, in metres', [1044.3, 612.7, 480.2]),
+    bulge_m: points(
+      'Heights of the earth bulge above the chord, in metres, for k_factor times the earth radius',
+      [0, 1.3, 0],
+    ),
+    line_m: points(
+      'Heights of the direct ray between the antennas, in metres above the datum of the ground',
+      [1074.3, 782.3, 490.2],
+    ),
+    fresnel_m: points('Radii of the first Fresnel zone, in metres (ITU-R P.526)', [0, 28.2, 0]),
+  },
+)
 
-const Obstacle = object('Obstacle', 'A stretch that rises above the direct ray, at its worst point', {
-  distance_m: quantity('metres', 'From the transmitter', 5000),
-  by_m: quantity('metres', 'How far it rises above it', 77.35),
-})
+const Obstacle = object(
+  'Obstacle',
+  'Obstacle: a section of the path where the ground rises above the direct ray, at its worst point',
+  {
+    distance_m: quantity('metres', 'Distance of the worst point from the transmitter', 5000),
+    by_m: quantity('metres', 'Height of the worst point above the direct ray', 77.35),
+  },
+)
 
 const ClearHeights = object(
   'ClearHeights',
-  'Minimum heights of the transmitting antenna above its ground for each condition, with the receiving antenna unchanged; 0 if the condition holds from the ground',
+  'Minimum heights of the transmitting antenna above ground for a clear path, with the receiving antenna unchanged; 0 if the path is clear from ground level',
   {
-    los: quantity('metres', 'Nothing rises above the direct ray', 12.4),
+    los: quantity('metres', 'Minimum antenna height at which nothing rises above the direct ray', 12.4),
     fresnel60: nullable(
-      quantity('metres', '60 % of the first Fresnel zone is clear; null where no height does that', 38.9),
+      quantity(
+        'metres',
+        'Minimum antenna height at which 60 % of the first Fresnel zone is clear; null if no height is sufficient',
+        38.9,
+      ),
     ),
   },
 )
 
 const Losses = object(
   'LinkLosses',
-  'The losses of the link; null where the model is not valid for the height of an antenna, with a warning',
+  'Losses of the link; null, with a warning, if the model is not valid for the height of an antenna',
   {
-    free_space: quantity('dB', 'ITU-R P.525', 110.5),
+    free_space: quantity('dB', 'Free-space loss (ITU-R P.525)', 110.5),
     diffraction: nullable(
       quantity(
         'dB',
-        'Beyond free space: delta-Bullington over the bare ground (ITU-R P.526); unless the model is p526, over ground of medium permittivity and conductivity',
+        'Diffraction loss in addition to free space: delta-Bullington over bare ground (ITU-R P.526). For models other than p526, the ground has medium permittivity and conductivity',
         6.3,
       ),
     ),
-    model: nullable(quantity('dB', 'All of the loss between isotropic antennas, by the model', 116.8)),
+    model: nullable(quantity('dB', 'Total loss between isotropic antennas, by the propagation model', 116.8)),
   },
 )
 
-const LinkTerrain = object('LinkTerrain', 'Sources of the terrain; null for a given profile', {
+const LinkTerrain = object('LinkTerrain', 'Terrain used for the link; null for a given profile', {
   post_spacing_m: quantity('metres', 'Spacing of the elevation posts', 92.662),
-  sources: list(TerrainSource, 'Sources of the terrain'),
+  sources: list(TerrainSource, 'Sources of the terrain data'),
 })
 
-export const Link = object('Link', 'The link', {
-  distance_m: quantity('metres', 'Along the WGS 84 geodesic', 9619.11),
+export const Link = object('Link', 'Computed link', {
+  distance_m: quantity('metres', 'Length of the link along the WGS 84 geodesic', 9619.11),
   azimuth_deg: nullable(
     quantity(
       'degrees',
-      'From the transmitter to the receiver, from true north; null for a given profile',
+      'Azimuth from the transmitter to the receiver, clockwise from true north; null for a given profile',
       249.66,
       { minimum: 0, maximum: 360 },
     ),
@@ -170,30 +188,28 @@ export const Link = object('Link', 'The link', {
   reverse_azimuth_deg: nullable(
     quantity(
       'degrees',
-      'From the receiver to the transmitter, from true north; null for a given profile',
+      'Azimuth from the receiver to the transmitter, clockwise from true north; null for a given profile',
       69.61,
       { minimum: 0, maximum: 360 },
     ),
   ),
   profile: Profile,
   visible: Type.Boolean({
-    description: 'Nothing rises above the direct ray; touching is visible',
+    description:
+      'True if nothing rises above the direct ray; ground that only touches the ray does not block it',
     examples: [false],
   }),
-  blocked_at: list(
-    Obstacle,
-    'The worst point of each stretch that rises above the direct ray, and by how much',
-  ),
+  blocked_at: list(Obstacle, 'Obstacles that rise above the direct ray, each at its worst point'),
   worst_fresnel: quantity(
     '1',
-    'Minimum clearance in radii of the first Fresnel zone; negative: blocked',
+    'Minimum clearance of the path, in radii of the first Fresnel zone; negative if the path is blocked',
     -0.42,
   ),
   clear_heights_m: ClearHeights,
   loss_db: Losses,
   intermediates: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]), {
     title: 'LinkIntermediates',
-    description: "Components of the model's loss; for p1812 named by the symbols of the Recommendation",
+    description: 'Components of the loss of the model; for p1812 named by the symbols of the Recommendation',
     examples: [{ terrain_bullington_db: 6.3, smooth_bullington_db: 0.4, spherical_earth_db: 0.4 }],
   }),
   antenna_db: quantity(
@@ -202,10 +218,20 @@ export const Link = object('Link', 'The link', {
     0,
   ),
   received_dbm: nullable(
-    quantity('dBm', 'EIRP − antenna_db − loss_db + rx_gain_dbi − rx_loss_db; null without a loss', -74.65),
+    quantity(
+      'dBm',
+      'Received power: EIRP − antenna_db − loss_db + rx_gain_dbi − rx_loss_db; null without a loss',
+      -74.65,
+    ),
   ),
-  margin_db: nullable(quantity('dB', 'received_dbm − rx_sensitivity_dbm; null without one of them', 35.35)),
-  warnings: list(Warning, 'Warnings near the limits of the model, and those of ITM'),
+  margin_db: nullable(
+    quantity(
+      'dB',
+      'Link margin: received_dbm − rx_sensitivity_dbm; null if one of the two is missing',
+      35.35,
+    ),
+  ),
+  warnings: list(Warning, 'Warnings near the limits of the model, and warnings of ITM'),
   terrain: nullable(LinkTerrain),
 })
 export type Link = Static<typeof Link>

@@ -65,7 +65,10 @@ export async function computePairs(
 ): Promise<LinksFound> {
   if (floorDbm !== undefined && !pairs.some(({ measured }) => measured && 'dbm' in measured)) {
     refuse([
-      { parameter: 'floor_dbm', detail: 'floor_dbm is for pairs with measured_dbm, and there are none' },
+      {
+        parameter: 'floor_dbm',
+        detail: 'floor_dbm is only for pairs with measured_dbm, and no pair has measured_dbm',
+      },
     ])
   }
   const all = pairs.map(({ body, ...pair }, at): Work => {
@@ -103,7 +106,7 @@ function refuseLength(all: readonly Work[]): void {
     0,
   )
   if (lengthKm <= MAXIMUM_PATHS_KM) return
-  const detail = `the paths of all pairs have at most ${MAXIMUM_PATHS_KM} km together, got ${Math.ceil(lengthKm)} km in ${all.length} pairs: send fewer at once`
+  const detail = `the paths of all pairs must have at most ${MAXIMUM_PATHS_KM} km in total, got ${Math.ceil(lengthKm)} km in ${all.length} pairs: send fewer pairs per request`
   refuse([{ pointer: '#', detail }])
 }
 

@@ -52,7 +52,7 @@ export function readPairs(
     refuse([
       {
         parameter: misplaced,
-        detail: `${misplaced} in the query is for tables: in JSON it is a member of link`,
+        detail: `${misplaced} is a query parameter only for tables: in JSON, set it in link`,
       },
     ])
   }
@@ -120,7 +120,7 @@ class TableReader {
     const { names, rows } = table
     const errors = [...this.#nameErrors(names)]
     if (rows.length === 0 || rows.length > MAXIMUM_PATHS) {
-      const detail = `the table must have 1 to ${MAXIMUM_PATHS} rows below its names, a pair each, got ${rows.length}`
+      const detail = `the table must have 1 to ${MAXIMUM_PATHS} rows below the header row, one pair each, got ${rows.length}`
       errors.push({ row: 1, detail })
     }
     if (errors.length > 0) refuse(errors)
@@ -192,7 +192,7 @@ function isOwn(name: string): boolean {
 function unknownText(name: string): string | undefined {
   if (name === '') return undefined
   if (fieldNames.includes(name.split(/[._]/)[0]) || name === 'latitude') {
-    return `${quoted(name)} is no column of a table of pairs${queryFields.has(name.replaceAll('.', '_')) ? ': it is a parameter of the query' : ''}`
+    return `${quoted(name)} is not a column of a table of pairs${queryFields.has(name.replaceAll('.', '_')) ? ': it is a parameter of the query' : ''}`
   }
   if (LIKE_HEIGHT.test(name) || /^(lat|lon)$/i.test(name)) {
     return `${quoted(name)}: a pair has two ends, whose columns are called tx_${name.toLowerCase()} and rx_${name.toLowerCase()}`

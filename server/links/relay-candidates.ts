@@ -26,7 +26,7 @@ export function latticePlaces(polygons: readonly Position[][][], spacingM: numbe
   if (places === undefined) {
     let fittingM = spacingM
     while (latticeUpTo(polygons, fittingM) === undefined) fittingM *= WIDER
-    const detail = `a request has at most ${MAXIMUM_CANDIDATES} candidates, with two paths each, and there are more in candidates.area ${spacingM} metres apart: with a spacing_m of ${Math.ceil(fittingM)} they would fit`
+    const detail = `a request has at most ${MAXIMUM_CANDIDATES} candidates, with two paths each, and candidates.area has more at a spacing_m of ${spacingM} metres: use a spacing_m of at least ${Math.ceil(fittingM)}`
     return refuse([{ pointer: '#/candidates/spacing_m', detail }])
   }
   if (places.length > 0) return places
@@ -54,7 +54,7 @@ function refuseWide(polygons: readonly Position[][][], pointer: string): void {
   const km = ((northDeg - southDeg) * metresPerDegree((southDeg + northDeg) / 2).lat) / 1000
   const maximumKm = (2 * LONGEST_LINK_M) / 1000
   if (km <= maximumKm) return
-  const detail = `candidates.area must reach over at most ${maximumKm} km from south to north, twice as far as a link, got ${Math.ceil(km)} km`
+  const detail = `candidates.area must extend over at most ${maximumKm} km from south to north, twice the maximum length of a link, got ${Math.ceil(km)} km`
   refuse([{ pointer, detail }])
 }
 

@@ -25,15 +25,15 @@ const spacingLimits = { minimum: 10, maximum: 50_000 }
 
 const RelayEndField = object(
   'RelayEnd',
-  'An end to reach',
+  'Endpoint that the relay must reach',
   {
     lat: latitude('Latitude, WGS 84', -35.27),
-    lon: longitude('Longitude', 149.1583),
+    lon: longitude('Longitude, WGS 84', 149.1583),
     height: Type.Optional(
       measure(
         'metres',
         { ...heightLimits, examples: [10] },
-        'Height of the antenna there, in place of rx_height of link',
+        'Antenna height at this endpoint, instead of rx_height of link',
       ),
     ),
   },
@@ -45,7 +45,11 @@ export const relayMembers = {
   a: RelayEndField,
   b: RelayEndField,
   limit: Type.Optional(
-    count('relays', 'Relays of the answer', 5, { minimum: 1, maximum: 1000, default: 20 }),
+    count('relays', 'Maximum number of relays in the response', 5, {
+      minimum: 1,
+      maximum: 1000,
+      default: 20,
+    }),
   ),
 }
 const Members = Type.Object(
@@ -55,7 +59,7 @@ const Members = Type.Object(
 export const Spacing = measure(
   'metres',
   { ...spacingLimits, examples: [250] },
-  'Distance of candidates from north to south and from west to east',
+  'Distance between neighboring candidates, north-south and west-east',
 )
 const Lattice = Type.Object({ area: Type.Unknown(), spacing_m: Spacing }, { additionalProperties: false })
 
@@ -88,7 +92,7 @@ export function readRelaySearch(bytes: Uint8Array): RelaySearch {
   }
   const { distanceM } = geodesicPath(a.lat, a.lon, b.lat, b.lon)
   if (distanceM > 2 * LONGEST_LINK_M) {
-    const detail = `b must be at most ${(2 * LONGEST_LINK_M) / 1000} km from a, twice as far as a link reaches, got ${Math.ceil(distanceM / 1000)} km`
+    const detail = `b must be at most ${(2 * LONGEST_LINK_M) / 1000} km from a, twice the maximum length of a link, got ${Math.ceil(distanceM / 1000)} km`
     refuse([{ pointer: '#/b', detail }])
   }
   return { a, b, distanceM, candidates: candidatesIn(candidates, distanceM), common, limit }
@@ -98,7 +102,7 @@ function candidatesIn(value: unknown, distanceM: number): Candidates {
   const pointer = '#/candidates'
   if (value === undefined || value === 'summits') {
     if (distanceM <= FARTHEST_SUMMITS_M) return { kind: 'summits' }
-    const detail = `candidates must be points, or an area with spacing_m, where a and b are more than ${FARTHEST_SUMMITS_M / 1000} km apart, as they are ${Math.ceil(distanceM / 1000)} km`
+    const detail = `candidates must be points, or an area with spacing_m, if a and b are more than ${FARTHEST_SUMMITS_M / 1000} km apart, got ${Math.ceil(distanceM / 1000)} km`
     return refuse([{ pointer, detail }])
   }
   if (!isObject(value)) {

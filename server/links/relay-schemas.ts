@@ -32,22 +32,23 @@ const Candidates = Type.Union(
   [
     word(
       ['summits'],
-      `Highest places of the box of both ends, widened by half of their distance, at least by 2 km: up to 500, each the highest around; for ends up to ${FARTHEST_SUMMITS_M / 1000} km apart`,
+      `Highest points of the box around both endpoints, widened by half their distance, at least by 2 km: up to 500, each the highest point of its surroundings. For endpoints up to ${FARTHEST_SUMMITS_M / 1000} km apart`,
     ),
     ends(
       'RelayPoints',
-      'Points with the properties name, id, height (or tx_height) in metres, and any of tx_…, frequency, erp and antenna that POST /link takes',
+      'Candidate sites as GeoJSON Points with the properties name, id, height (or tx_height) in metres, and any tx_… field, frequency, erp and antenna of POST /link',
       hills,
     ),
     object(
       'RelayLattice',
-      'Points of a lattice in an area',
+      'Candidate sites on a regular lattice within an area',
       {
         area: Type.Object(
           {},
           {
             additionalProperties: true,
-            description: 'GeoJSON Polygon, MultiPolygon, or a Feature or FeatureCollection of them',
+            description:
+              'Area as a GeoJSON Polygon, MultiPolygon, or a Feature or FeatureCollection of polygons',
             examples: [exampleArea],
           },
         ),
@@ -56,89 +57,108 @@ const Candidates = Type.Union(
       { additionalProperties: false, examples: [{ area: exampleArea, spacing_m: 250 }] },
     ),
   ],
-  { description: 'A relay site', default: 'summits', examples: [hills] },
+  { description: 'Candidate sites for the relay', default: 'summits', examples: [hills] },
 )
 
 /** Request schema for the API document only; bodies are checked in the worker thread that reads them. */
 export const RelaysRequest = object(
   'RelaysRequest',
-  `Two ends and the candidates for a relay between them: at most ${MAXIMUM_CANDIDATES} candidates, ${MAXIMUM_PATHS_KM} km of path together, and ${maximumPlacesBytes} bytes. tx_… of link is of the relay, rx_… of both ends`,
+  `Two endpoints and the candidates for a relay between them: at most ${MAXIMUM_CANDIDATES} candidates, ${MAXIMUM_PATHS_KM} km of total path length, and ${maximumPlacesBytes} bytes. In link, tx_… fields apply to the relay and rx_… fields to both endpoints`,
   { ...relayMembers, candidates: Type.Optional(Candidates), link: Type.Optional(LinksCommon) },
   { additionalProperties: false, examples: [exampleRelays] },
 )
 
 const RelayLink = object(
   'RelayLink',
-  'Figures as POST /link has them; all but distance and azimuth are null where it would refuse the link',
+  'Link results as in POST /link; all except distance and azimuth are null if POST /link would refuse the link',
   linkFigures,
 )
 
 const relayMembersOfAnswer = {
   index: Type.Optional(
-    count('candidates', 'Only for points of the request: position in the list, starting at 0', 0),
+    count(
+      'candidates',
+      'Position in the list of candidates, starting at 0; only if the request lists points',
+      0,
+    ),
   ),
   ...linkEndMembers,
-  lat: quantity('degrees', 'Latitude', -35.236),
-  lon: quantity('degrees', 'Longitude', 149.181),
-  ground_m: nullable(quantity('metres', 'Height of the ground; null where it is unknown', 888.3)),
+  lat: quantity('degrees', 'Latitude of the candidate, WGS 84', -35.236),
+  lon: quantity('degrees', 'Longitude of the candidate, WGS 84', 149.181),
+  ground_m: nullable(quantity('metres', 'Ground height at the candidate; null if unknown', 888.3)),
   margin_db: nullable(
-    quantity('dB', 'Margin of the worse link; null without rx_sensitivity_dbm or a loss', 12.4),
+    quantity(
+      'dB',
+      'Margin of the worse of the two links; null without rx_sensitivity_dbm or without a loss',
+      12.4,
+    ),
   ),
   worst_fresnel: nullable(
-    quantity('1', 'Minimum clearance of the worse link, in radii of the first Fresnel zone', 1.3),
+    quantity('1', 'Minimum clearance of the worse of the two links, in radii of the first Fresnel zone', 1.3),
   ),
   a: RelayLink,
   b: RelayLink,
 }
 
-const Relay = object('Relay', 'A candidate, from which the links to a and b go', relayMembersOfAnswer)
+const Relay = object(
+  'Relay',
+  'Relay: a candidate site with links to the endpoints a and b',
+  relayMembersOfAnswer,
+)
 
 const NearestRelay = object(
   'NearestRelay',
-  'The candidate whose worse link is the best, and the ends out of reach',
+  'Candidate whose worse link is the best, and the endpoints out of its reach',
   {
     ...relayMembersOfAnswer,
     misses: list(
-      object('RelayMiss', 'An end out of reach', {
-        end: word(['a', 'b'], 'Which'),
+      object('RelayMiss', 'Endpoint out of reach of the candidate', {
+        end: word(['a', 'b'], 'Name of the endpoint out of reach'),
         missing_db: nullable(
-          quantity('dB', 'By which the margin is below 0; null without a sensitivity', 3.2),
+          quantity('dB', 'Shortfall of the margin below 0; null without a receiver sensitivity', 3.2),
         ),
         clear_los_m: nullable(
           quantity(
             'metres',
-            'Minimum antenna height of the candidate above the ground for line of sight to the end; null if it has line of sight',
+            'Minimum antenna height above ground at the candidate for line of sight to the endpoint; null if the candidate already has line of sight',
             34.5,
           ),
         ),
       }),
-      'Ends (a, b) that the candidate does not reach',
+      'Endpoints (a, b) that the candidate does not reach',
     ),
   },
 )
 
 export const RelaysAnswer = object(
   'RelaysAnswer',
-  'Relays, and direct, the link from a to b with the radio of a relay but without its antenna; null where only candidates have the fields it needs',
+  'Relays between two endpoints. direct is the link from a to b with the radio of a relay but without its antenna; null if only candidates have the required fields',
   {
     ranked_by: word(
       ['margin_db', 'worst_fresnel'],
-      'Ranking criterion. With rx_sensitivity_dbm: margin_db, and relays must have a margin of at least 0 dB to both ends. Without it: worst_fresnel, and relays must have line of sight to both ends. The worse of the two links counts',
+      'Ranking criterion. With rx_sensitivity_dbm: margin_db, and relays must have a margin of at least 0 dB to both endpoints. Without rx_sensitivity_dbm: worst_fresnel, and relays must have line of sight to both endpoints. The worse of the two links counts',
     ),
-    candidates: count('candidates', 'Tried, with two paths each', 240),
-    reach_both: count('candidates', 'Number of relays, also beyond limit', 17),
-    relays: list(Relay, 'The best first; equal ones in the order of candidates'),
+    candidates: count('candidates', 'Number of candidates tried, with two paths each', 240),
+    reach_both: count(
+      'candidates',
+      'Number of relays that reach both endpoints, including relays beyond limit',
+      17,
+    ),
+    relays: list(Relay, 'Relays, best first; equally good relays in the order of the candidates'),
     nearest: nullable(NearestRelay),
     failures: list(
-      object('RelayFailure', 'Candidates without a figure for one of their links', {
-        code: text('Code with which POST /link would refuse it, or outside_validity', 'terrain_unavailable'),
-        candidates: count('candidates', 'Number of candidates', 2),
+      object('RelayFailure', 'Candidates with a link that could not be computed, by error code', {
+        code: text(
+          'Error code with which POST /link would refuse the link, or outside_validity',
+          'terrain_unavailable',
+        ),
+        candidates: count('candidates', 'Number of candidates with this error code', 2),
         detail: text(
-          'Description of the problem of the first of these candidates',
+          'Description of the error of the first candidate with this code',
           'The elevation of the ground under the transmitter is not known.',
         ),
       }),
-      'Reasons that candidates could not be compared',
+      'Reasons why candidates could not be compared',
     ),
     direct: nullable(RelayLink),
   },

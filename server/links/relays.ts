@@ -61,8 +61,7 @@ export async function makeRelays(
       ? reader.sites('tx', search.candidates.features)
       : [siteAt([a.lon, a.lat], candidatesPlace)]
   if (common.tx_height === undefined && given.some(({ own }) => own.tx_height === undefined)) {
-    const detail =
-      'link: tx_height is required, the height of the antenna of a relay: it must be a number of metres'
+    const detail = 'link: tx_height is required, the antenna height of a relay: it must be a number of metres'
     refuse([{ pointer: '#/link/tx_height', detail }])
   }
   const receivers = [endSite('a', a), endSite('b', b)]

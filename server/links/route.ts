@@ -60,7 +60,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'computeLinks',
         summary:
-          'Links of many pairs, as GeoJSON of both ends or as a table. One credit per started 1000 pairs',
+          'Compute the links of many pairs, given as GeoJSON of both ends or as a table. One credit per started 1000 pairs',
         tags: ['link'],
         querystring: LinksQuery,
         body: {
@@ -71,7 +71,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
         },
         response: {
           200: {
-            description: 'A link for each pair',
+            description: 'Computed links, one per pair',
             content: { [json]: { schema: Links }, [csv]: { schema: LinksTableAnswer } },
           },
         },
@@ -107,7 +107,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'searchRelays',
         summary:
-          'Relays between two ends, ordered by the worse of both links, the best first; two paths per candidate, one credit per started 1000 paths',
+          'Find relays between two endpoints, ordered by the worse of the two links, best first. One credit per started 1000 paths, with two paths per candidate',
         tags: ['link'],
         body: RelaysRequest,
         response: { 200: RelaysAnswer },
@@ -140,7 +140,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       throw problemOf(answer.refusal)
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-      const detail = 'The body needs more memory than a request may use: send less at once.'
+      const detail = 'The body needs more memory than a request may use: send a smaller body.'
       throw new Problem('payload_too_large', detail)
     }
   }

@@ -18,14 +18,14 @@ import type { Schema } from '../requests/cells.ts'
 import { FeaturesSummary } from '../results/feature-schemas.ts'
 import { commonFields, queryFields } from './fields.ts'
 
-const limits = `At most ${MAXIMUM_PATHS} pairs, ${MAXIMUM_PATHS_KM} km of path together, and ${maximumPlacesBytes} bytes`
+const limits = `At most ${MAXIMUM_PATHS} pairs, ${MAXIMUM_PATHS_KM} km of total path length, and ${maximumPlacesBytes} bytes`
 
 export const LinksQuery = query({
   floor_dbm: Type.Optional(
     measure(
       'dBm',
       { minimum: -250, maximum: 100, examples: [-120] },
-      'Pairs with a measured_dbm below it are not compared',
+      'Minimum measured_dbm; pairs with lower values are not compared',
     ),
   ),
   // Members that nested objects require are optional as query parameters.
@@ -34,7 +34,7 @@ export const LinksQuery = query({
       name,
       Type.Optional(
         Type.Unsafe(
-          documented(schema, `${schema.description ?? name}; with a table: for rows that do not have it`),
+          documented(schema, `${schema.description ?? name}. Only for tables, for rows without a value`),
         ),
       ),
     ]),
@@ -82,11 +82,14 @@ export const ends = (name: string, about: string, example: object) =>
           {},
           {
             additionalProperties: true,
-            description: 'A Feature with a Point',
+            description: 'GeoJSON Feature with a Point',
             examples: [site({}, 149, -35)],
           },
         ),
-        { description: 'At least one', examples: [[site({ height: 30 }, 149.1583, -35.27)]] },
+        {
+          description: 'GeoJSON Features, at least one',
+          examples: [[site({ height: 30 }, 149.1583, -35.27)]],
+        },
       ),
     },
     { additionalProperties: true, examples: [example] },
@@ -94,7 +97,7 @@ export const ends = (name: string, about: string, example: object) =>
 
 export const LinksCommon = object(
   'LinksCommon',
-  'Fields of POST /link for all pairs; those of an end override them, and its power overrides all power fields here',
+  'Fields of POST /link for all pairs; fields of a transmitter or receiver take precedence, and a power field of a transmitter replaces all power fields of link',
   Object.fromEntries(
     commonFields.map((name) => [
       name,
@@ -106,16 +109,16 @@ export const LinksCommon = object(
 
 export const LinksRequest = object(
   'LinksRequest',
-  `Every transmitter with every receiver. ${limits}`,
+  `Links from every transmitter to every receiver. ${limits}`,
   {
     transmitters: ends(
       'Transmitters',
-      'Points with the properties height (or tx_height) in metres, name, id, and any of tx_…, frequency, erp and antenna that POST /link takes; null equals none',
+      'Transmitters as GeoJSON Points with the properties height (or tx_height) in metres, name, id, and any tx_… field, frequency, erp and antenna of POST /link; null is the same as no value',
       exampleLinks.transmitters,
     ),
     receivers: ends(
       'Receivers',
-      'Points with the properties height (or rx_height) in metres, name, id, any of rx_… that POST /link takes, and measured_dbm or measured_loss_db, of the only transmitter, as there may be only one then',
+      'Receivers as GeoJSON Points with the properties height (or rx_height) in metres, name, id, any rx_… field of POST /link, and for a single transmitter measured_dbm or measured_loss_db',
       exampleLinks.receivers,
     ),
     link: Type.Optional(LinksCommon),
@@ -125,7 +128,7 @@ export const LinksRequest = object(
 
 export const LinksTable = Type.String({
   title: 'LinksTable',
-  description: `A pair in each row (RFC 4180; separated by semicolons or tabs, numbers may have a decimal comma): the columns tx_lat, tx_lon, rx_lat, rx_lon and tx_height, frequency where the query does not say them, any other field of POST /link but profile and correction (nested fields as antenna.tilt), optionally tx_name, tx_id, rx_name, rx_id, measured_dbm or measured_loss_db; other columns are kept. ${limits}`,
+  description: `Table with one pair per row (CSV, RFC 4180; numbers may have a decimal comma if the separator is a semicolon or tab). Required columns: tx_lat, tx_lon, rx_lat, rx_lon, and tx_height and frequency unless set in the query. Optional columns: any other field of POST /link except profile and correction (nested fields like antenna.tilt), tx_name, tx_id, rx_name, rx_id, and measured_dbm or measured_loss_db. Other columns are kept. ${limits}`,
   maxLength: maximumPlacesBytes,
   examples: [
     'tx_name,tx_lat,tx_lon,tx_height,rx_name,rx_lat,rx_lon,rx_height,frequency\nAinslie,-35.27,149.1583,30,Hall,-35.17,149.07,6,868\n',
@@ -135,18 +138,22 @@ export const LinksTable = Type.String({
 export const linkEndMembers = {
   id: Type.Optional(
     Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], {
-      description: 'ID of the feature or the row',
+      description: 'ID of the feature or table row',
       examples: ['A1'],
     }),
   ),
   name: Type.Optional(
     Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], {
-      description: 'Name of the feature or the row',
+      description: 'Name of the feature or table row',
       examples: ['Ainslie'],
     }),
   ),
 }
-const LinkEnd = object('LinkEnd', 'Name and id of an end in the request, if any', linkEndMembers)
+const LinkEnd = object(
+  'LinkEnd',
+  'Name and ID of the transmitter or receiver in the request, if given',
+  linkEndMembers,
+)
 
 const own = Link.properties
 /** Figures are nullable, because a pair may have no link. */
@@ -168,43 +175,63 @@ export const linkFigures = {
   margin_db: own.margin_db,
   warnings: own.warnings,
   error: Type.Optional(
-    object('LinkError', 'Reason that there is no loss', {
+    object('LinkError', 'Reason why the link has no loss', {
       code: text(
-        'Code with which POST /link would refuse it: terrain_unavailable, tx_below_ground, too_many_posts, invalid_parameters; or outside_validity, where the geometry has an answer',
+        'Error code with which POST /link would refuse the link (terrain_unavailable, tx_below_ground, too_many_posts, invalid_parameters), or outside_validity if only the geometry could be computed',
         'terrain_unavailable',
       ),
-      detail: text('In words', 'The elevation of the ground under the transmitter is not known.'),
+      detail: text(
+        'Description of the error',
+        'The elevation of the ground under the transmitter is not known.',
+      ),
     }),
   ),
 }
 
 const LinkOfMany = object(
   'LinkOfMany',
-  'Figures as POST /link has them for the pair; all but distance and azimuth are null where it would refuse the pair',
+  'Link results of a pair, as in POST /link; all except distance and azimuth are null if POST /link would refuse the pair',
   {
     tx_index: Type.Optional(
-      count('transmitters', 'GeoJSON only: position of the transmitter, starting at 0', 0),
+      count(
+        'transmitters',
+        'Position of the transmitter in the list of the request, starting at 0; only for GeoJSON',
+        0,
+      ),
     ),
-    rx_index: Type.Optional(count('receivers', 'GeoJSON only: position of the receiver, starting at 0', 0)),
+    rx_index: Type.Optional(
+      count(
+        'receivers',
+        'Position of the receiver in the list of the request, starting at 0; only for GeoJSON',
+        0,
+      ),
+    ),
     row: Type.Optional(
-      count('rows', 'Table only: row number; the header row with the column names is row 1', 2),
+      count(
+        'rows',
+        'Row number in the table, the header row with the column names being row 1; only for tables',
+        2,
+      ),
     ),
     tx: LinkEnd,
     rx: LinkEnd,
     ...linkFigures,
-    residual_db: Type.Optional(quantity('dB', 'Predicted minus measured loss', 2.4)),
+    residual_db: Type.Optional(quantity('dB', 'Prediction error: predicted minus measured loss', 2.4)),
   },
 )
 
-export const Links = object('LinksAnswer', 'A link for each pair, and a summary of all', {
-  links: list(LinkOfMany, 'In the order of the rows, or of the receivers of each transmitter in turn'),
+export const Links = object('LinksAnswer', 'Computed links, one per pair, and a summary', {
+  links: list(
+    LinkOfMany,
+    'Links in the order of the table rows; for GeoJSON, all receivers of the first transmitter, then of the next',
+  ),
   summary: FeaturesSummary,
 })
 
 export const LinksTableAnswer = Type.String({
   title: 'LinksTableAnswer',
   description:
-    'The columns of the request, or ids, names and positions of GeoJSON, then those of each link; error and error_detail where there is no loss',
+    'Table with the columns of the request (for GeoJSON: IDs, names and positions), then the results of each link, and error and error_detail for links without a loss',
   examples: [
     'tx_lat,tx_lon,…,distance_m,azimuth_deg,…,loss_db,antenna_db,received_dbm,margin_db,residual_db,warnings,error,error_detail\r\n',
   ],

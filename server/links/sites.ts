@@ -46,8 +46,8 @@ export class SiteReader {
       if (commonFields.includes(name)) continue
       const isPosition = (positionFields as readonly string[]).includes(name)
       const detail = isPosition
-        ? `${name} is no field for all pairs: positions are those of ${this.#ends.tx} and ${this.#ends.rx}`
-        : unknownField(name, commonFields, 'is no field of link')
+        ? `${name} is not a field for all pairs: positions belong to ${this.#ends.tx} and ${this.#ends.rx}`
+        : unknownField(name, commonFields, 'is not a field of link')
       this.faults.add({ pointer: `#/link/${name}`, detail: `link: ${detail}` })
     }
   }
@@ -109,7 +109,7 @@ export class SiteReader {
     const fault = (detail: string) => this.faults.add(faultAt(memberOf(site, name), detail))
     if (endFields[end].includes(field)) {
       const other = properties.get(field)
-      if (other !== undefined) fault(`has both ${other} and ${name}: give one of them`)
+      if (other !== undefined) fault(`has both ${other} and ${name}: use only one of them`)
       own[field] = value
       properties.set(field, name)
       return
@@ -127,15 +127,16 @@ function turned([lon, lat]: Position): Position {
 /** Error text for a property of the wrong end or similar to a field name; other properties are ignored. */
 function misplaced(name: string, end: EndName, ends: EndNames): string | undefined {
   const other = end === 'tx' ? 'rx' : 'tx'
-  if ((positionFields as readonly string[]).includes(name)) return `${name} is the position of its geometry`
+  if ((positionFields as readonly string[]).includes(name))
+    return `${name} is set by the position of the geometry`
   if (endFields[other].includes(name)) return `${name} is a property of ${ends[other]}`
-  if (commonFields.includes(name)) return `${name} is the same for all pairs: it is a member of link`
+  if (commonFields.includes(name)) return `${name} is the same for all pairs: set it in link`
   if (end === 'tx' && Object.hasOwn(measures, name)) return `${name} is a property of ${ends.rx}`
   if (name === 'profile' || name === 'latitude') return `${name} is only for POST /link`
   if (LIKE_HEIGHT.test(name)) return `${quoted(name)}: use height for the height of an antenna, in metres`
   // Other names are errors only with a prefix such as tx_ or rx_; unrelated properties are ignored.
   if (/^[tr]x[ _-]/i.test(name))
-    return unknownField(name, ['height', ...endFields[end]], 'is no field of a link')
+    return unknownField(name, ['height', ...endFields[end]], 'is not a field of a link')
   return undefined
 }
 

@@ -34,14 +34,14 @@ export function networkContent(request: NetworkRequest, candidates: Candidates):
 
 function sitesOf({ sites, batch }: NetworkRequest, candidates: Candidates): NetworkSite[] {
   if ((sites === undefined) === (batch === undefined)) {
-    const detail = 'sites is required, or batch in its place; not both'
+    const detail = 'either sites or batch is required, not both'
     throw invalidParameters([{ pointer: '#/sites', detail }])
   }
   if (batch === undefined) return sites as NetworkSite[]
   const found = candidates.batch(batch)
   if (found.length > 0) return found.map(({ id }) => ({ id }))
   throw invalidParameters([
-    { pointer: '#/batch', detail: `batch must be that of simulations of the account, got ${batch}` },
+    { pointer: '#/batch', detail: `batch must be the ID of a batch of the account, got ${batch}` },
   ])
 }
 
@@ -57,34 +57,37 @@ function siteErrors(
     const simulation = members[index]
     if (simulation === undefined) {
       return [
-        { pointer: `${at}/id`, detail: `sites/${index}/id must be a simulation of the account, got ${id}` },
+        {
+          pointer: `${at}/id`,
+          detail: `sites/${index}/id must be the ID of a simulation of the account, got ${id}`,
+        },
       ]
     }
     const before = sites.findIndex((site) => site.id === id)
     if (before < index) {
-      return [{ pointer: `${at}/id`, detail: `sites/${index}/id is that of sites/${before} again` }]
+      return [{ pointer: `${at}/id`, detail: `sites/${index}/id is the same as in sites/${before}` }]
     }
     if (simulation.status === 'failed') {
       return [
         {
           pointer: `${at}/id`,
-          detail: `sites/${index}/id must be a simulation that did not fail, ${id} did`,
+          detail: `sites/${index}/id must be a simulation that did not fail, but ${id} failed`,
         },
       ]
     }
     if (isLoss[index] !== first) {
-      const detail = `sites/${index}/id must be a simulation of ${kindOf(first)}, as the first site is; ${id} is one of ${kindOf(isLoss[index])}`
+      const detail = `sites/${index}/id must be a simulation of ${kindOf(first)}, like the first site; ${id} is a simulation of ${kindOf(isLoss[index])}`
       return [{ pointer: `${at}/id`, detail }]
     }
     if (hasErasedCells(simulation.params, String(simulation.engine?.version ?? '99'))) {
-      const detail = `sites/${index}/id must be a simulation with all its values: ${id} is of a version before 0.4.0, which kept none below the sensitivity; run it again`
+      const detail = `sites/${index}/id must be a simulation with all values: ${id} was computed by a version before 0.4.0, which kept no values below the sensitivity; run the simulation again`
       return [{ pointer: `${at}/id`, detail }]
     }
     if (!isLoss[index] && !layersOf(simulation.params).includes('visible')) {
       return [
         {
           pointer: `${at}/id`,
-          detail: `sites/${index}/id must be a simulation with the layer visible, ${id} has none`,
+          detail: `sites/${index}/id must be a simulation with the layer visible, but ${id} does not have this layer`,
         },
       ]
     }
@@ -117,13 +120,13 @@ function refuseLattice(members: readonly Simulation[], align: 'nearest' | undefi
   const { geometry, misaligned } = latticeOf(members)
   if (misaligned.length > 0 && align === undefined) {
     const [first] = misaligned
-    const detail = `The cells of ${misaligned.length} of the sites do not align with those of the first one; sites/${first}, ${members[first].id}, is one of them. Run them again with the grid ${members[0].id}, or all of them as a batch with the grid "first", or set align to "nearest".`
+    const detail = `The cells of ${misaligned.length} of the sites do not align with the cells of the first site; the first of them is sites/${first}, ${members[first].id}. Run these simulations again with the grid ${members[0].id}, or all simulations as a batch with the grid "first", or set align to "nearest".`
     const grid = gridOf(members[0].params as SimulationParams)
     throw new Problem('not_aligned', detail, { members: { grid } })
   }
   const { rows, cols, cellLonDeg } = geometry
   if (rows * cols > maximumNetworkCells || cols * cellLonDeg > 360) {
-    const detail = `sites are too far apart for their cells: the network would have ${rows} x ${cols} cells, and may have ${maximumNetworkCells}`
+    const detail = `sites are too far apart for their cell size: the network would have ${rows} x ${cols} cells; the maximum is ${maximumNetworkCells}`
     throw invalidParameters([{ pointer: '#/sites', detail }])
   }
 }

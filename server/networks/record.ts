@@ -48,7 +48,7 @@ export function missingMembers({ network, members }: NetworkWithMembers): { id: 
     if (simulation && simulation.status !== 'failed') return []
     const { id } = network.sites[index]
     const reason = simulation ? 'failed and has no result' : 'was deleted, or its result has expired'
-    const detail = `Site ${index + 1}, ${id}, ${reason}: PUT the network without it, or with another one.`
+    const detail = `Site ${index + 1}, ${id}, ${reason}: update the network (PUT) without this site, or with another site.`
     return [{ id, detail }]
   })
 }

@@ -20,7 +20,7 @@ export const networks: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['not_aligned', 'too_many_networks', 'overloaded'] },
       schema: {
         operationId: 'createNetwork',
-        summary: 'Create a network of simulations; charges nothing',
+        summary: 'Create a network of simulations; free of charge',
         tags: ['networks'],
         body: NetworkRequest,
         response: { 201: NetworkRecord },
@@ -40,7 +40,7 @@ export const networks: FastifyPluginAsyncTypebox = async (app) => {
     {
       schema: {
         operationId: 'listNetworks',
-        summary: 'The networks of the account',
+        summary: 'List the networks of the account',
         tags: ['networks'],
         response: { 200: NetworkList },
       },
@@ -62,7 +62,7 @@ export const networks: FastifyPluginAsyncTypebox = async (app) => {
       config: { shared: true, problems: ['network_not_found'] },
       schema: {
         operationId: 'getNetwork',
-        summary: 'A network and its sites',
+        summary: 'Get a network and its sites',
         tags: ['networks'],
         params: NetworkId,
         response: { 200: NetworkRecord },
@@ -77,7 +77,8 @@ export const networks: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['network_not_found', 'not_aligned', 'overloaded'] },
       schema: {
         operationId: 'replaceNetwork',
-        summary: 'Replace name, sites, area and alignment; layers are computed from the new sites',
+        summary:
+          'Replace the name, sites, area and alignment of a network; layers are computed from the new sites',
         tags: ['networks'],
         params: NetworkId,
         body: NetworkRequest,
@@ -99,7 +100,7 @@ export const networks: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['network_not_found', 'overloaded'] },
       schema: {
         operationId: 'deleteNetwork',
-        summary: 'Delete a network; its simulations stay',
+        summary: 'Delete a network; its simulations are kept',
         tags: ['networks'],
         params: NetworkId,
         response: { 204: Empty },

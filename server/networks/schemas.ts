@@ -20,17 +20,25 @@ const exampleSite = 'sim_vq7YS5ecugNBEHXOPC7r'
 const exampleId = 'net_4fT9bQz71LxKdR0vWm4L'
 
 export const NetworkId = Type.Object({
-  id: urlText('Network identifier, net_…', exampleId),
+  id: urlText('ID of the network (net_…)', exampleId),
 })
 
 const name = (about: string) => text(about, 'Hill repeater', { maxLength: 200 })
-const color = text('Color in pictures, #rrggbb', '#0072b2', { pattern: '^#[0-9A-Fa-f]{6}$', maxLength: 7 })
+const color = text('Color of the site in pictures, #rrggbb', '#0072b2', {
+  pattern: '^#[0-9A-Fa-f]{6}$',
+  maxLength: 7,
+})
 const dbm = (about: string, minimum: number, maximum: number, example: number) =>
   Type.Optional(Type.Integer({ minimum, maximum, 'x-unit': 'dBm', description: about, examples: [example] }))
 const view = {
-  eirp_dbm: dbm("EIRP of this site, in place of the query's or its request's; path loss only", -50, 120, 43),
+  eirp_dbm: dbm(
+    'EIRP of this site, instead of the EIRP of the query or of the request of the site; only for path-loss results',
+    -50,
+    120,
+    43,
+  ),
   sensitivity_dbm: dbm(
-    "Received power from which a place counts as covered by this site; in place of the query's or its request's; path loss only",
+    'Receiver sensitivity for this site: locations with at least this received power count as covered. Replaces the sensitivity of the query and of the request of the site; only for path-loss results',
     -200,
     100,
     -110,
@@ -39,10 +47,10 @@ const view = {
 
 const SiteField = object(
   'NetworkSiteField',
-  'A simulation as a site',
+  'Simulation used as a site of a network',
   {
     id: text('ID of a simulation of the account', exampleSite, { maxLength: 100 }),
-    name: Type.Optional(name('Name, in place of that of the simulation')),
+    name: Type.Optional(name('Name of the site, instead of the name of the simulation')),
     color: Type.Optional(color),
     ...view,
   },
@@ -65,12 +73,12 @@ export const Area = Type.Union(
   [
     object(
       'AreaPolygon',
-      'Outer ring and holes',
+      'GeoJSON Polygon: outer ring and holes',
       {
         type: word(['Polygon'], 'GeoJSON type'),
         coordinates: Type.Array(positions, {
           maxItems: 1000,
-          description: 'Longitude and latitude of each corner, closed rings',
+          description: 'Closed rings of corners, each as longitude and latitude',
           examples: [[exampleRing]],
         }),
       },
@@ -78,12 +86,12 @@ export const Area = Type.Union(
     ),
     object(
       'AreaMultiPolygon',
-      'Several polygons',
+      'GeoJSON MultiPolygon',
       {
         type: word(['MultiPolygon'], 'GeoJSON type'),
         coordinates: Type.Array(rings, {
           maxItems: 1000,
-          description: 'Rings of each polygon',
+          description: 'Closed rings of each polygon',
           examples: [[[exampleRing]]],
         }),
       },
@@ -92,33 +100,40 @@ export const Area = Type.Union(
   ],
   {
     description:
-      'Area to cover, as GeoJSON. Gaps and statistics are limited to it; without it to the range of all sites',
+      'Area to be covered, as GeoJSON; limits gaps and statistics, which otherwise extend to the range of all sites',
     examples: [{ type: 'Polygon', coordinates: [exampleRing] }],
   },
 )
 
 export const NetworkRequest = object(
   'NetworkRequest',
-  'Sites of a network: either sites or a batch',
+  'Network of sites: either sites or batch is required',
   {
-    name: Type.Optional(text('Free-text label', 'Five repeaters', { maxLength: 200, default: '' })),
+    name: Type.Optional(
+      text('Free-text label of the network', 'Five repeaters', { maxLength: 200, default: '' }),
+    ),
     sites: Type.Optional(
       Type.Array(SiteField, {
         minItems: 1,
         maxItems: maximumSites,
-        description: 'In the order of their numbers: of equal powers the first one serves',
+        description:
+          'Sites in the order of their numbers; of sites with equal received power, the first one serves',
       }),
     ),
     batch: Type.Optional(
-      text('Sites are the simulations of this batch, in its order', 'bat_Xk81dQzR0vWm4LcTnE7s', {
-        maxLength: 100,
-      }),
+      text(
+        'ID of the batch whose simulations become the sites, in the order of the batch',
+        'bat_Xk81dQzR0vWm4LcTnE7s',
+        {
+          maxLength: 100,
+        },
+      ),
     ),
     area: Type.Optional(Area),
     align: Type.Optional(
       word(
         ['nearest'],
-        "If nearest, results may be on grids other than the first site's. They are resampled to its grid: each cell takes the value of the source cell under its center",
+        'nearest: results may be on grids other than the grid of the first site and are then resampled to that grid: each cell takes the value of the source cell under its center',
       ),
     ),
   },
@@ -134,65 +149,73 @@ export const NetworkRequest = object(
 )
 export type NetworkRequest = Static<typeof NetworkRequest>
 
-const Site = object('NetworkSite', 'A site of a network', {
-  number: count(dimensionless, 'Number of the site in best_server', 1),
+const Site = object('NetworkSite', 'Site of a network', {
+  number: count(dimensionless, 'Number of the site in the layer best_server', 1),
   id: text('ID of the simulation', exampleSite),
-  name: name('Name in the network, or that of the simulation, or its id'),
+  name: name('Name of the site in the network; by default the name or the ID of the simulation'),
   color,
   ...view,
   status: word(
     ['pending', 'completed', 'failed', 'missing'],
-    'Status of the simulation; missing: it was deleted, or its result has expired',
+    'Status of the simulation; missing if the simulation was deleted or its result has expired',
     'completed',
   ),
-  model: Type.Optional(text('Model of the simulation', defaultModel)),
-  tx_lat: Type.Optional(quantity('degrees', 'Latitude of the transmitter', -35.27)),
-  tx_lon: Type.Optional(quantity('degrees', 'Longitude of the transmitter', 149.1583)),
-  tx_height: Type.Optional(quantity('metres', 'As the simulation has it', 30)),
-  max_range: Type.Optional(quantity('kilometres', 'Range of the simulation', 14)),
+  model: Type.Optional(text('Propagation model of the simulation', defaultModel)),
+  tx_lat: Type.Optional(quantity('degrees', 'Latitude of the transmitter, WGS 84', -35.27)),
+  tx_lon: Type.Optional(quantity('degrees', 'Longitude of the transmitter, WGS 84', 149.1583)),
+  tx_height: Type.Optional(
+    quantity('metres', 'Height of the transmitting antenna, as in the simulation', 30),
+  ),
+  max_range: Type.Optional(quantity('kilometres', 'Radius of the computed circle of the simulation', 14)),
 })
 
 const NetworkGrid = object(
   'NetworkGrid',
-  'The lattice of the cells, which further sites take as their grid; null while a site is missing',
+  'Grid of the cells of the network, for use as grid of further sites; null while a site is missing',
   {
-    west: quantity('degrees', 'Longitude of the western side of the first cell', 149),
-    north: quantity('degrees', 'Latitude of the northern side of the first cell', -35.1),
+    west: quantity('degrees', 'Longitude of the western edge of the first cell', 149),
+    north: quantity('degrees', 'Latitude of the northern edge of the first cell', -35.1),
     step_lon: quantity('degrees', 'Width of a cell', 0.0004),
     step_lat: quantity('degrees', 'Height of a cell', 0.00025),
   },
 )
 
-export const NetworkRecord = object('Network', 'A network of several simulations', {
+export const NetworkRecord = object('Network', 'Network of several simulations', {
   id: text('ID of the network', exampleId),
-  name: text('Free-text label', 'Five repeaters'),
+  name: text('Free-text label of the network', 'Five repeaters'),
   status: word(
     ['pending', 'completed', 'failed'],
-    'pending until all sites are completed; failed where one failed or is missing',
+    'Status of the network: pending until all sites are completed, failed if a site failed or is missing',
     'completed',
   ),
-  progress: quantity('1', 'Mean of the sites', 1, { minimum: 0, maximum: 1 }),
-  sites: list(Site, 'In the order of site numbers'),
+  progress: quantity('1', 'Progress of the network: mean progress of its sites', 1, {
+    minimum: 0,
+    maximum: 1,
+  }),
+  sites: list(Site, 'Sites in the order of their numbers'),
   layers: Type.Array(Type.Enum([...networkLayers]), {
-    description: 'Layers of the products, for ?layer=; the first is the default',
+    description: 'Layers of the network, as values of ?layer=; the first is the default',
     examples: [['any', 'count', 'known']],
   }),
   area: Type.Optional(Area),
-  align: Type.Optional(word(['nearest'], 'As sent in the request')),
+  align: Type.Optional(word(['nearest'], 'Alignment of the grids, as sent in the request')),
   grid: nullable(NetworkGrid),
   bounds: nullable(
     Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
-      description: 'West, south, east, north; east is above 180 across the antimeridian',
+      description:
+        'Bounds of the network: west, south, east, north; east is above 180 if the network crosses the antimeridian',
       examples: [[149.0, -35.4, 149.3, -35.1]],
     }),
   ),
-  cells: nullable(count('cells', 'Rows times columns', 1_000_000)),
-  result_url: Type.Optional(text('Completed: /results/<id>.tif', `/results/${exampleId}.tif`)),
-  created_at: instant('When it was made'),
-  changed_at: instant('When it was last changed'),
-  warnings: list(Warning, 'Warnings'),
+  cells: nullable(count('cells', 'Number of cells of the network: rows times columns', 1_000_000)),
+  result_url: Type.Optional(
+    text('Path of the raster, /results/<id>.tif; only if completed', `/results/${exampleId}.tif`),
+  ),
+  created_at: instant('Time of creation of the network'),
+  changed_at: instant('Time of the last change of the network'),
+  warnings: list(Warning, 'Warnings about the network'),
 })
 
-export const NetworkList = object('NetworkList', 'In order of creation', {
+export const NetworkList = object('NetworkList', 'Networks of the account, in order of creation', {
   networks: list(NetworkRecord, 'Networks of the account'),
 })

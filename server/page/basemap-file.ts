@@ -22,12 +22,12 @@ export const basemapFile: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'getBasemapTiles',
-        summary: "The operator's map as a PMTiles file, read by range requests",
+        summary: 'Get the base map of the operator as a PMTiles file, by range requests',
         tags: ['service'],
         response: {
-          200: { description: 'The file', content },
-          206: { description: 'The requested range', content },
-          304: { description: 'Not changed', type: 'null' },
+          200: { description: 'Complete file', content },
+          206: { description: 'Requested byte range of the file', content },
+          304: { description: 'Not modified', type: 'null' },
         },
       },
     },
@@ -35,7 +35,7 @@ export const basemapFile: FastifyPluginAsyncTypebox = async (app) => {
       const path = config.basemapFile
       // The file existed at startup, but may have been removed.
       const stats = path === null ? undefined : await stat(path).catch(() => undefined)
-      if (path === null || stats === undefined) throw new Problem('route_not_found', 'There is no BASEMAP.')
+      if (path === null || stats === undefined) throw new Problem('route_not_found', 'BASEMAP is not set.')
       const { size, mtimeMs } = stats
       const range = describeFile(reply, {
         size,

@@ -14,7 +14,7 @@ export const operators: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getBasemap',
         summary:
-          "The base map of the page: the operator's file, or tiles from a host that the operator chose",
+          'Get the base map of the web page: a file of the operator, or tiles from a host that the operator chose',
         tags: ['service'],
         response: { 200: Basemap },
       },
@@ -31,7 +31,7 @@ export const operators: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters'] },
       schema: {
         operationId: 'listPlaces',
-        summary: "The operator's list of places, searchable by name",
+        summary: 'List the places of the operator, which can be searched by name',
         tags: ['service'],
         response: { 200: Places },
       },

@@ -69,14 +69,14 @@ export const page: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['precondition_failed'] },
       schema: {
         operationId: 'getPage',
-        summary: 'The page with the map',
+        summary: 'Get the web page with the map',
         tags: ['service'],
         response: {
           200: {
-            description: 'A page',
-            content: { 'text/html': { schema: Type.String({ description: 'HTML' }) } },
+            description: 'Web page',
+            content: { 'text/html': { schema: Type.String({ description: 'HTML document' }) } },
           },
-          304: { description: 'Not changed', type: 'null' },
+          304: { description: 'Not modified', type: 'null' },
         },
       },
     },

@@ -8,18 +8,18 @@ export const Basemap = Type.Object(
   {
     style: nullable(
       text(
-        'Address of a MapLibre style; null: the map is drawn over the ground alone',
+        'URL of a MapLibre style; null if the map shows only the terrain',
         'https://tiles.example/style.json',
       ),
     ),
     archive: Type.Optional(
       text(
-        'Path of a PMTiles file of vector tiles in the schema of Protomaps, read by range with the same key or share',
+        'Path of a PMTiles file with vector tiles in the Protomaps schema, for range requests with the same API key or share',
         '/api/v1/basemap/tiles.pmtiles',
       ),
     ),
   },
-  { title: 'Basemap', description: 'BASEMAP_STYLE or BASEMAP of the service' },
+  { title: 'Basemap', description: 'Base map of the service, from the setting BASEMAP_STYLE or BASEMAP' },
 )
 
 const PlacePoint = Type.Object(
@@ -28,11 +28,11 @@ const PlacePoint = Type.Object(
     coordinates: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
       minItems: 2,
       maxItems: 2,
-      description: 'Longitude and latitude, WGS 84',
+      description: 'Longitude and latitude of the place, WGS 84',
       examples: [[lonDeg, latDeg]],
     }),
   },
-  { title: 'PlacePoint', description: 'Position' },
+  { title: 'PlacePoint', description: 'Position of the place' },
 )
 
 const PlaceFeature = Type.Object(
@@ -40,17 +40,22 @@ const PlaceFeature = Type.Object(
     type: word(['Feature'], 'GeoJSON type'),
     geometry: PlacePoint,
     properties: Type.Object(
-      { name: text('As the operator wrote it; plain text, even where it contains markup', 'Hörnli') },
+      {
+        name: text(
+          'Name of the place, as written by the operator; plain text, even if it contains markup',
+          'Hörnli',
+        ),
+      },
       { title: 'PlaceProperties', description: 'Properties of a place' },
     ),
   },
-  { title: 'PlaceFeature', description: 'A place' },
+  { title: 'PlaceFeature', description: 'Place as a GeoJSON Feature' },
 )
 
 export const Places = Type.Object(
   {
     type: word(['FeatureCollection'], 'GeoJSON type'),
-    features: Type.Array(PlaceFeature, { description: 'In the order of the file' }),
+    features: Type.Array(PlaceFeature, { description: 'Places in the order of the file' }),
   },
-  { title: 'Places', description: 'PLACES of the service, as GeoJSON' },
+  { title: 'Places', description: 'Places of the service as GeoJSON, from the setting PLACES' },
 )

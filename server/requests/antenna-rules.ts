@@ -16,7 +16,7 @@ const FIELDS: ReadonlyMap<string, { required: string[]; optional: string[] }> = 
   ['uploaded', { required: ['id'], optional: [] }],
 ])
 const NEEDS_POWER =
-  'path_loss is between isotropic antennas; the outputs received_power and field_strength have the antenna in them'
+  'path_loss is between isotropic antennas; only the outputs received_power and field_strength include the antenna'
 const PATTERN_FIELDS = ['horizontal_beamwidth', 'vertical_beamwidth', 'front_to_back', 'id']
 
 export interface AntennaUse {
@@ -42,17 +42,17 @@ function directions(antenna: Values, dependsOnPower: boolean, hasNorth: boolean)
   const errors: Errors = []
   const { hasTilt, hasAzimuth } = usedBy(antenna)
   const allAround = hasTilt
-    ? 'an omni pattern that is not tilted is the same all around'
-    : 'an omni pattern without vertical_beamwidth is the same in all directions'
+    ? 'an omni pattern without tilt is equal in all horizontal directions'
+    : 'an omni pattern without vertical_beamwidth is equal in all directions'
   if (antenna.azimuth !== undefined && !hasNorth) {
-    const detail = 'antenna.azimuth must be left out with a profile: the antenna points along it'
+    const detail = 'antenna.azimuth must be left out with a profile: the antenna points along the profile'
     errors.push(refuse('/azimuth', detail))
   } else if (antenna.azimuth !== undefined && !(hasAzimuth && dependsOnPower)) {
-    const detail = `antenna.azimuth would change nothing: ${hasAzimuth ? NEEDS_POWER : allAround}`
+    const detail = `antenna.azimuth has no effect: ${hasAzimuth ? NEEDS_POWER : allAround}`
     errors.push(refuse('/azimuth', detail))
   }
   if (antenna.tilt !== undefined && !(hasTilt && dependsOnPower)) {
-    const detail = `antenna.tilt would change nothing: ${hasTilt ? NEEDS_POWER : allAround}`
+    const detail = `antenna.tilt has no effect: ${hasTilt ? NEEDS_POWER : allAround}`
     errors.push(refuse('/tilt', detail))
   }
   return errors
@@ -62,7 +62,7 @@ function polarization(own: unknown, ofModel: unknown, { name, parameters }: Mode
   if (typeof own !== 'string') return []
   if (!parameters.some((parameter) => parameter.name === 'polarization')) {
     const owners = ownersOf('polarization').join(', ')
-    const detail = `antenna.polarization would change nothing: the model is ${name}, and polarization belongs to ${owners}`
+    const detail = `antenna.polarization has no effect: the model is ${name}, and polarization belongs to ${owners}`
     return [refuse('/polarization', detail)]
   }
   if (typeof ofModel !== 'string' || ofModel === own) return []
@@ -83,12 +83,12 @@ function pattern(given: unknown, dependsOnPower: boolean): Errors {
     }
     if (values[name] !== undefined && ![...fields.required, ...fields.optional].includes(name)) {
       const own = [...fields.required, ...fields.optional].join(', ')
-      const detail = `antenna.pattern.${name} is not of the type ${values.type}, which has ${own}`
+      const detail = `antenna.pattern.${name} does not belong to the type ${values.type}, which has ${own}`
       errors.push(refuse(`/pattern/${name}`, detail))
     }
   }
   if (!dependsOnPower && usedBy({ pattern: values }).hasTilt) {
-    errors.push(refuse('/pattern', `antenna.pattern would change nothing: ${NEEDS_POWER}`))
+    errors.push(refuse('/pattern', `antenna.pattern has no effect: ${NEEDS_POWER}`))
   }
   return errors
 }
@@ -133,6 +133,6 @@ function refuse(path: string, detail: string): Errors[number] {
 
 /** Error for an unknown pattern; patterns of other accounts count as unknown. */
 export function unknownPattern(id: string): FieldError {
-  const detail = `antenna.pattern.id must be the id of one of the account's antennas, see GET /antennas, got ${echo(id)}`
+  const detail = `antenna.pattern.id must be the ID of an antenna pattern of the account, see GET /antennas, got ${echo(id)}`
   return { pointer: '#/antenna/pattern/id', detail }
 }

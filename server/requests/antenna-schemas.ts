@@ -11,36 +11,38 @@ const Pattern = Type.Object(
   {
     type: word(
       [...patternTypes],
-      'omni: the same in all directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas',
+      'Type of the antenna pattern. omni: equal in all horizontal directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas',
       'sector',
     ),
     horizontal_beamwidth: Type.Optional(
       measure(
         'degrees',
         { minimum: 0.1, maximum: 360, examples: [65] },
-        'Full width at −3 dB (sector: required)',
+        'Horizontal beamwidth at −3 dB, as a full width (required for sector)',
       ),
     ),
     vertical_beamwidth: Type.Optional(
       measure(
         'degrees',
         { minimum: 0.1, maximum: 180, examples: [10] },
-        'Full width at −3 dB (sector: required; omni: all directions alike without it, at most 20 dB less with it)',
+        'Vertical beamwidth at −3 dB, as a full width (required for sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB',
       ),
     ),
     front_to_back: Type.Optional(
       measure(
         'dB',
         { minimum: 1, maximum: 100, examples: [25] },
-        'Maximum attenuation in any direction (sector: required)',
+        'Front-to-back ratio: maximum attenuation in any direction (required for sector)',
       ),
     ),
-    id: Type.Optional(text('ID of the pattern (uploaded: required)', exampleId, { maxLength: 100 })),
+    id: Type.Optional(
+      text('ID of the uploaded pattern (required for uploaded)', exampleId, { maxLength: 100 }),
+    ),
   },
   {
     title: 'AntennaPattern',
     additionalProperties: false,
-    description: 'How the antenna radiates; omni without it',
+    description: 'Radiation pattern of the antenna; omni by default',
   },
 )
 
@@ -50,20 +52,20 @@ export const AntennaField = Type.Object(
       measure(
         'degrees',
         { minimum: 0, maximum: 360, default: 0, examples: [120] },
-        'Azimuth of the main direction, clockwise from true north. Refused where it would change nothing, and for a link over a given profile, along which the antenna points',
+        'Azimuth of the main direction, clockwise from true north. Refused if it would have no effect, and for a link over a given profile, where the antenna points along the profile',
       ),
     ),
     tilt: Type.Optional(
       measure(
         'degrees',
         { minimum: -90, maximum: 90, default: 0, examples: [3] },
-        'Mechanical downtilt: the whole antenna turned down in front and up behind',
+        'Mechanical downtilt: the whole antenna is tilted down in front and up behind',
       ),
     ),
     polarization: Type.Optional(
       word(
         ['vertical', 'horizontal'],
-        'Polarization, for models with the parameter polarization, which it replaces',
+        'Polarization of the transmitting antenna, instead of the parameter polarization of the model',
       ),
     ),
     pattern: Type.Optional(Pattern),
@@ -72,41 +74,55 @@ export const AntennaField = Type.Object(
     title: 'Antenna',
     additionalProperties: false,
     description:
-      'The transmitting antenna, for models of path loss. erp is that of its main direction; received power and field strength fall by the attenuation towards the receiver, whose direction is the geodesic azimuth and the elevation angle (rx − tx)/d − d/(2·k·R) of the direct ray, k being k_factor or 4/3',
+      'Transmitting antenna, for path-loss models. erp is the power in its main direction; received power and field strength decrease by the attenuation towards the receiver. The direction of the receiver is its geodesic azimuth and the elevation angle (rx − tx)/d − d/(2·k·R) of the direct ray, with k_factor or 4/3 as k',
   },
 )
 export type AntennaField = Static<typeof AntennaField>
 
 /** Fields of an entry in GET /antennas. */
 const about = {
-  id: text('Goes into a request, as antenna.pattern.id', exampleId),
-  name: text('The name given at the upload, else that in the file, else empty', 'Panel-65-17-06T'),
-  make: nullable(text('As stated in the file', 'Example Antennas')),
-  frequency_mhz: nullable(quantity('MHz', 'As stated in the file', 2140)),
+  id: text('ID of the antenna pattern, as antenna.pattern.id of a request', exampleId),
+  name: text(
+    'Name of the antenna pattern: as given at upload, otherwise as in the file, otherwise empty',
+    'Panel-65-17-06T',
+  ),
+  make: nullable(text('Manufacturer, as stated in the file', 'Example Antennas')),
+  frequency_mhz: nullable(quantity('MHz', 'Frequency, as stated in the file', 2140)),
   gain_dbi: nullable(
     quantity(
       'dBi',
-      'As stated in the file (in dBd + 2.15); for information, as erp is a radiated power',
+      'Antenna gain as stated in the file (a gain in dBd is increased by 2.15); only for information, as erp is a radiated power',
       17.5,
     ),
   ),
-  polarization: nullable(text('As stated in the file', '+45')),
+  polarization: nullable(text('Polarization, as stated in the file', '+45')),
   tilt: nullable(
-    text('As stated in the file; the vertical pattern already includes any electrical tilt', 'ELECTRICAL'),
+    text(
+      'Tilt, as stated in the file; the vertical pattern already includes any electrical tilt',
+      'ELECTRICAL',
+    ),
   ),
   horizontal_beamwidth: nullable(
-    quantity('degrees', 'At −3 dB, of the cut itself; null where it never falls so far', 65),
+    quantity(
+      'degrees',
+      'Horizontal beamwidth at −3 dB, from the cut; null if the attenuation never reaches 3 dB',
+      65,
+    ),
   ),
   vertical_beamwidth: nullable(
-    quantity('degrees', 'At −3 dB, of the cut itself; null where it never falls so far', 7),
+    quantity(
+      'degrees',
+      'Vertical beamwidth at −3 dB, from the cut; null if the attenuation never reaches 3 dB',
+      7,
+    ),
   ),
-  front_to_back: quantity('dB', 'Front-to-back ratio of the horizontal pattern', 28),
-  created_at: instant('When it was uploaded'),
+  front_to_back: quantity('dB', 'Front-to-back ratio, from the horizontal cut', 28),
+  created_at: instant('Time of the upload'),
 }
 
 const AntennaSummary = Type.Object(about, {
   title: 'AntennaSummary',
-  description: 'An antenna pattern without its cuts',
+  description: 'Antenna pattern without its cuts',
 })
 
 function cut(title: string, description: string) {
@@ -114,12 +130,12 @@ function cut(title: string, description: string) {
     {
       angles_deg: Type.Array(Type.Number(), {
         'x-unit': 'degrees',
-        description: 'Rising from 0',
+        description: 'Angles of the cut, ascending from 0',
         examples: [[0, 90, 180, 270]],
       }),
       attenuation_db: Type.Array(Type.Number(), {
         'x-unit': 'dB',
-        description: 'Attenuation relative to the strongest direction, at each angle',
+        description: 'Attenuation at each angle, relative to the strongest direction',
         examples: [[0, 20, 28, 20]],
       }),
     },
@@ -130,25 +146,28 @@ function cut(title: string, description: string) {
 export const AntennaRecord = Type.Object(
   {
     ...about,
-    horizontal: cut('HorizontalCut', 'Clockwise from the main direction'),
-    vertical: cut('VerticalCut', 'From the main direction downwards: 90 nadir, 180 behind, 270 zenith'),
+    horizontal: cut('HorizontalCut', 'Horizontal cut, clockwise from the main direction'),
+    vertical: cut(
+      'VerticalCut',
+      'Vertical cut, from the main direction downwards: 90 is nadir, 180 behind, 270 zenith',
+    ),
   },
-  { title: 'AntennaRecord', description: 'The pattern as the service read it' },
+  { title: 'AntennaRecord', description: 'Antenna pattern as parsed by the service' },
 )
 
 export const AntennaList = Type.Object(
-  { antennas: Type.Array(AntennaSummary, { description: 'Oldest first' }) },
-  { title: 'AntennaList', description: 'The antenna patterns of the account, oldest first' },
+  { antennas: Type.Array(AntennaSummary, { description: 'Antenna patterns, oldest first' }) },
+  { title: 'AntennaList', description: 'Antenna patterns of the account, oldest first' },
 )
 
 export const Uploaded = {
   ...AntennaSummary,
-  'x-response-description': 'Stored; its id goes into a request',
+  'x-response-description': 'Antenna pattern stored; its ID can be used in requests',
 }
 
 export const UploadedBefore = {
   ...AntennaSummary,
-  'x-response-description': 'The same file with the same name is already stored',
+  'x-response-description': 'Antenna pattern already stored: same file and same name',
 }
 
 /** Example in the Planet format: a panel of 65° by 10°, with a line every 15 degrees. */
@@ -172,14 +191,20 @@ function planetExample(): string {
 }
 
 export const PatternText = text(
-  'A Planet file (.msi, .pln), or one of Radio Mobile version 3 (.ant): 720 numbers, one a line',
+  'Antenna pattern file: Planet (.msi, .pln), or Radio Mobile version 3 (.ant) with 720 numbers, one per line',
   planetExample(),
   { maxLength: maximumBodyBytes },
 )
 
 export const UploadQuery = Type.Object(
-  { name: Type.Optional(text('Name, instead of the one in the file', 'North sector', { maxLength: 200 })) },
+  {
+    name: Type.Optional(
+      text('Name of the antenna pattern, instead of the name in the file', 'North sector', {
+        maxLength: 200,
+      }),
+    ),
+  },
   { additionalProperties: false },
 )
 
-export const AntennaId = Type.Object({ antenna_id: urlText('ID of a pattern, ant_…', exampleId) })
+export const AntennaId = Type.Object({ antenna_id: urlText('ID of the antenna pattern (ant_…)', exampleId) })

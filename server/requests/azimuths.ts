@@ -11,9 +11,9 @@ const direction = (description: string, example: number) =>
 
 export const AzimuthsField = Type.Object(
   {
-    from_deg: direction('The first direction, clockwise from true north', 30),
+    from_deg: direction('First direction of the sector, clockwise from true north', 30),
     to_deg: direction(
-      'The last one, clockwise from from_deg: 350 to 10 are twenty degrees about north, 10 to 350 all others',
+      'Last direction of the sector, clockwise from from_deg: 350 to 10 is the 20 degrees around north, 10 to 350 all other directions',
       150,
     ),
   },
@@ -21,7 +21,7 @@ export const AzimuthsField = Type.Object(
     title: 'Azimuths',
     additionalProperties: false,
     description:
-      'Directions from the transmitter, for models of visibility: everything else is out of range. The price is that of the whole circle',
+      'Sector of directions from the transmitter to be computed, for visibility models; other directions are out of range. The price is the price of the whole circle',
   },
 )
 export type AzimuthsField = Static<typeof AzimuthsField>
@@ -35,6 +35,6 @@ export function azimuthErrors({ values: { azimuths } }: Context) {
   if (typeof from !== 'number' || typeof to !== 'number') return []
   const isWithin = Math.min(from, to) >= 0 && Math.max(from, to) <= 360
   if (!isWithin || widthDeg({ fromDeg: from, toDeg: to }) > 0) return []
-  const sentence = `azimuths.to_deg must be another direction than azimuths.from_deg, got ${echo(from)} and ${echo(to)}: leave azimuths out for all directions`
+  const sentence = `azimuths.to_deg must differ from azimuths.from_deg, got ${echo(from)} and ${echo(to)}: leave azimuths out for all directions`
   return [['azimuths/to_deg', sentence] as const]
 }

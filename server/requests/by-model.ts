@@ -5,7 +5,7 @@
 
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Model, ModelParameter, ValidityLimit } from '../../kernels/model.ts'
-import { dimensionless } from '../http/schemas/common.ts'
+import { dimensionless, withUnit } from '../http/schemas/units.ts'
 import { modelFieldNames } from './model-owners.ts'
 
 export interface ByModel {
@@ -39,7 +39,7 @@ export function requestByModel({ request, models, defaultModel, takes, also }: B
   )
   const alternatives = byDefaultFirst.map((model) => ({
     title: title + pascalCase(model.name),
-    description: `${model.title} (${model.source})`,
+    description: `${model.title}. Source: ${model.source}`,
     type: 'object',
     properties: fieldsOf(model, properties as Record<string, FieldSchema>, takes, defaultModel),
     required: model.name === defaultModel ? required : [...required, 'model'],
@@ -75,7 +75,7 @@ export function paramsByModel(title: string, request: object, filledIn: readonly
   }))
   return Type.Unsafe({
     title,
-    description: "The request's fields with defaults filled in",
+    description: 'Fields of the request, with defaults filled in',
     oneOf: alternatives,
   })
 }
@@ -100,7 +100,7 @@ function ownField(parameter: ModelParameter): object {
   const { title, type, unit, default: value, minimum, maximum, enum: words } = parameter
   return {
     type,
-    description: unit ? `${title}, in ${unit}` : title,
+    description: withUnit(title, unit ?? dimensionless),
     default: value,
     examples: [value],
     ...(parameter.is_advanced && { 'x-folded': true }),
@@ -134,7 +134,7 @@ function narrowed(
   return hasMode
     ? {
         ...schema,
-        description: `${description}; above ground ${limit.minimum} to ${limit.maximum} for this model`,
+        description: `${description}; for this model ${limit.minimum} to ${limit.maximum} above ground`,
         examples: schema.examples?.map((example) => within(example, limit)),
       }
     : {

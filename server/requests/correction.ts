@@ -17,14 +17,16 @@ const db = (description: string, example: number) =>
 
 export const CorrectionField = Type.Object(
   {
-    offset_db: db('Added to the loss at one kilometre', 6),
-    slope_db: Type.Optional(db('Added per tenfold distance, may be negative; 0 if left out', 2.5)),
+    offset_db: db('Correction at one kilometre, added to the loss', 6),
+    slope_db: Type.Optional(
+      db('Correction per tenfold distance, added to the loss; may be negative, 0 by default', 2.5),
+    ),
   },
   {
     title: 'Correction',
     additionalProperties: false,
     description:
-      'Added to every loss: offset_db + slope_db · log10(distance in km, at least 0.1), as fit of POST /results/{id}/features finds it from measurements; none without it',
+      'Correction added to every loss: offset_db + slope_db · log10(distance in km, at least 0.1). The fit of POST /results/{id}/features derives the correction from measurements; no correction by default',
   },
 )
 export type CorrectionField = Static<typeof CorrectionField>
@@ -35,7 +37,7 @@ export const correctionFields = {
     folded: ['simulation', 'link'],
     takes: ({ kind }) => kind === 'path_loss',
     refusal: (name, { name: model }) =>
-      `${name} is for models of path loss: the model ${model} computes no power`,
+      `${name} is only for path-loss models: the model ${model} computes no power`,
     fill: ({ values }) => {
       const asked = values.correction as CorrectionField | undefined
       return asked && { offset_db: asked.offset_db, slope_db: asked.slope_db ?? 0 }

@@ -30,24 +30,26 @@ const ClutterField = Type.Object(
   {
     type: word(
       clutterTypes,
-      'none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. With a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz) the path is computed to the top of the clutter, and an antenna below it loses more. statistical (§3.2, 500 to 67000 MHz): in urban or suburban clutter, from 250 m on, with both ends from 1 km on',
+      'Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km',
       'trees',
     ),
     height_m: Type.Optional(
       measure(
         'metres',
         { exclusiveMinimum: 0, maximum: 100, examples: [15] },
-        `Height of the clutter above the ground, for types with a height; by table 3: ${tableHeights}`,
+        `Clutter height above the ground, for types with a height. By table 3 of ITU-R P.2108-1: ${tableHeights}`,
       ),
     ),
     percent: Type.Optional(
-      percent('Part of the locations that do not exceed the loss (statistical: required, else refused)'),
+      percent(
+        'Share of locations where the clutter loss is not exceeded (required for statistical, otherwise refused)',
+      ),
     ),
   },
   {
     title: 'Clutter',
     additionalProperties: false,
-    description: 'Clutter around an antenna; none if left out',
+    description: 'Clutter around an antenna; no clutter by default',
   },
 )
 export type ClutterField = Static<typeof ClutterField>
@@ -56,15 +58,15 @@ const IndoorField = Type.Object(
   {
     building: word(
       ['traditional', 'efficient'],
-      'efficient: thermally efficient, as with metallized glass or foil-backed panels',
+      'Building type: traditional, or efficient, that is, thermally efficient, for example with metallized glass or foil-backed panels',
       'traditional',
     ),
-    percent: percent('Probability that the loss is not exceeded'),
+    percent: percent('Probability that the building entry loss is not exceeded'),
   },
   {
     title: 'Indoor',
     additionalProperties: false,
-    description: 'Receivers are in buildings (ITU-R P.2109-2, 80 to 100000 MHz); outdoors without it',
+    description: 'Receivers inside buildings (ITU-R P.2109-2, 80 to 100000 MHz); outdoors by default',
   },
 )
 export type IndoorField = Static<typeof IndoorField>
@@ -78,8 +80,8 @@ function takesEnds({ kind, parameters }: Model): boolean {
 
 function refusal(name: string, { name: model, kind }: Model): string {
   return kind === 'path_loss'
-    ? `${name} does not go with the model ${model}, whose environment already describes the surroundings of its receivers: leave ${name} out`
-    : `${name} is for models of path loss: the model ${model} computes no power`
+    ? `${name} cannot be combined with the model ${model}, whose environment already describes the surroundings of its receivers: leave ${name} out`
+    : `${name} is only for path-loss models: the model ${model} computes no power`
 }
 
 /** Fields for the list of all request fields. */
@@ -127,10 +129,7 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
   if (typeof type !== 'string' || !clutterTypes.includes(type)) return []
   const errors: (readonly [string, string])[] = []
   if (heightM !== undefined && !hasHeight(type)) {
-    errors.push([
-      `${name}/height_m`,
-      `${name}.height_m would change nothing: ${name}.type ${type} has no height`,
-    ])
+    errors.push([`${name}/height_m`, `${name}.height_m has no effect: ${name}.type ${type} has no height`])
   }
   if (asked !== undefined && type !== 'statistical') {
     errors.push([`${name}/percent`, `${name}.percent is for ${name}.type statistical, got type ${type}`])
@@ -158,7 +157,7 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
     if (typeof values.max_range === 'number' && values.max_range <= shortestKm) {
       errors.push([
         'max_range',
-        `max_range must be above ${shortestKm} kilometres with ${name}.type statistical, which has no loss nearer, got ${echo(values.max_range)}`,
+        `max_range must be above ${shortestKm} kilometres with ${name}.type statistical, which has no loss at shorter distances, got ${echo(values.max_range)}`,
       ])
     }
   }
@@ -178,13 +177,13 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
 function locationErrors(type: string, { location_percent: asked }: Values, model: Context['model']): Errors {
   if (typeof asked !== 'number' || asked === 50) return []
   if (type === 'statistical') {
-    const sentence = `location_percent must be 50 with rx_clutter.type statistical, whose percent is of locations too, got ${echo(asked)}`
+    const sentence = `location_percent must be 50 with rx_clutter.type statistical, whose percent also refers to locations, got ${echo(asked)}`
     return [['location_percent', sentence]]
   }
   // In a model with clutter parameters, location variability applies only below the top of the clutter.
   const hasOwnClutter = model?.parameters.some(({ name }) => name === 'clutter_height') === true
   if (!hasOwnClutter || !(type === 'map' || hasHeight(type))) return []
-  const sentence = `location_percent must be 50 with rx_clutter.type ${type}: the model ${model?.name} does not vary locations at the top of clutter; rx_clutter.type statistical does, got ${echo(asked)}`
+  const sentence = `location_percent must be 50 with rx_clutter.type ${type}: the model ${model?.name} has no variation by location at the top of clutter; rx_clutter.type statistical has, got ${echo(asked)}`
   return [['location_percent', sentence]]
 }
 

@@ -44,7 +44,8 @@ export function longitude(description: string, example: number) {
 export const heightLimits = { minimum: -500, maximum: 60_000 }
 const heightMode = Type.Optional(
   Type.Enum(['AGL', 'AMSL'], {
-    description: 'AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain',
+    description:
+      'Height reference. AGL: above ground level; AMSL: above mean sea level, in the vertical datum of the terrain',
     default: 'AGL',
     examples: ['AGL'],
   }),
@@ -52,7 +53,9 @@ const heightMode = Type.Optional(
 
 const fields = {
   name: {
-    schema: Type.Optional(text('Free-text label', 'Example', { maxLength: 200, default: '' })),
+    schema: Type.Optional(
+      text('Free-text label of the simulation', 'Example', { maxLength: 200, default: '' }),
+    ),
     isAlways: true,
     isOfSimulations: true,
   },
@@ -71,7 +74,7 @@ const fields = {
     schema: measure(
       'metres',
       { ...heightLimits, examples: [30] },
-      'Height of the transmitting antenna; AGL from 0',
+      'Height of the transmitting antenna; at least 0 above ground (AGL)',
     ),
     isAlways: true,
     check: (context) => height('tx_height', context),
@@ -87,7 +90,7 @@ const fields = {
       measure(
         'watts',
         { exclusiveMinimum: 0, maximum: MAXIMUM_ERP_W, default: 1, examples: [10] },
-        'Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given',
+        'Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Derived from tx_power_dbm if given',
       ),
     ),
     isAlways: true,
@@ -100,7 +103,7 @@ const fields = {
       measure(
         'dBm',
         { minimum: -100, maximum: 100, examples: [20] },
-        "The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB",
+        'Output power of the transmitter, instead of erp; EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Allowed together with erp only if both agree within 0.01 dB',
       ),
     ),
     insteadOf: 'erp',
@@ -110,7 +113,7 @@ const fields = {
       measure(
         'dBi',
         { minimum: -50, maximum: 100, examples: [2.15] },
-        'Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it',
+        'Gain of the transmitting antenna in its main direction; only with tx_power_dbm, 0 by default',
       ),
     ),
     fill: ofPower('tx_gain_dbi'),
@@ -121,7 +124,7 @@ const fields = {
       measure(
         'dB',
         { minimum: 0, maximum: 100, examples: [1.5] },
-        'Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it',
+        'Loss between transmitter and antenna (cable, filters); only with tx_power_dbm, 0 by default',
       ),
     ),
     fill: ofPower('tx_loss_db'),
@@ -132,7 +135,7 @@ const fields = {
       measure(
         'metres',
         { ...heightLimits, default: 2, examples: [2] },
-        'Height of the receiving antenna; AGL from 0',
+        'Height of the receiving antenna; at least 0 above ground (AGL)',
       ),
     ),
     isAlways: true,
@@ -143,7 +146,7 @@ const fields = {
     schema: Type.Optional(
       Type.Enum(modelNames, {
         default: defaultModel,
-        description: 'Propagation model, see GET /models',
+        description: 'Propagation model; GET /models lists all models',
         examples: [defaultModel],
       }),
     ),
@@ -155,7 +158,7 @@ const fields = {
       measure(
         'metres per cell',
         { ...resolutionLimits, default: DEFAULT_RESOLUTION_M, examples: [100] },
-        'Cell size. For a grid: the cell height. For a link: the side of the square over which location_percent is evaluated',
+        'Cell size; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated',
       ),
     ),
     isAlways: true,
@@ -173,7 +176,7 @@ const fields = {
     schema: measure(
       'kilometres',
       { minimum: 0.1, maximum: 300, examples: [10] },
-      'Radius of the circle that is computed',
+      'Radius of the computed circle around the transmitter',
     ),
     isAlways: true,
     isOfSimulations: true,
@@ -200,7 +203,7 @@ const fields = {
     folded: ['simulation'],
     takes: ({ kind }) => kind === 'visibility',
     refusal: (name, model) =>
-      `${name} is for models of visibility: the model ${model.name} has an antenna, whose pattern has directions`,
+      `${name} is only for visibility models: for the model ${model.name}, use the directions of an antenna pattern`,
     check: azimuthErrors,
   },
   terrain_spacing: {
@@ -208,7 +211,7 @@ const fields = {
       measure(
         'metres',
         { ...spacingLimits, examples: [90] },
-        'Largest spacing of elevation posts from north to south: every n-th post is read, with the largest n that fits; nothing is averaged. Without it all posts are read',
+        'Maximum north-south spacing of elevation posts. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read',
       ),
     ),
     folded: ['simulation', 'link'],
@@ -218,7 +221,7 @@ const fields = {
       measure(
         '',
         { minimum: 0, maximum: 10, default: 4 / 3, examples: [1.33] },
-        'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models use the refractivity',
+        'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry',
       ),
     ),
     folded: ['simulation', 'link'],
@@ -237,7 +240,7 @@ const fields = {
         maxItems: layerNames.length,
         uniqueItems: true,
         description:
-          'Layers of the result; GET /models lists those of each model, the default first; class is a view of value and needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first',
+          'Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer',
         examples: [['visible']],
       }),
     ),
@@ -273,7 +276,7 @@ const fields = {
       measure(
         'dBi',
         { minimum: -50, maximum: 100, default: 0, examples: [3] },
-        'Gain of the receiving antenna, for received power; not for los and los_fresnel',
+        'Gain of the receiving antenna, for the received power; not for the models los and los_fresnel',
       ),
     ),
     takes: knowsPower,
@@ -283,7 +286,7 @@ const fields = {
       measure(
         'dB',
         { minimum: 0, maximum: 100, examples: [0.5] },
-        'Loss between receiving antenna and receiver, for received power; 0 without it',
+        'Loss between receiving antenna and receiver, for the received power; 0 by default',
       ),
     ),
     folded: ['simulation', 'link'],
@@ -294,7 +297,7 @@ const fields = {
       measure(
         'dBm',
         { minimum: -200, maximum: 100, examples: [-110] },
-        'Sensitivity of the receiver: summary, class and colors depend on it, the raster does not; ?sensitivity_dbm= of the products selects another. For a link it gives margin_db; not for los and los_fresnel',
+        'Receiver sensitivity. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel',
       ),
     ),
     takes: knowsPower,
@@ -302,7 +305,8 @@ const fields = {
   antenna: {
     schema: Type.Optional(AntennaField),
     takes: knowsPower,
-    refusal: (name, model) => `${name} is for models of path loss: the model ${model.name} computes no power`,
+    refusal: (name, model) =>
+      `${name} is only for path-loss models: the model ${model.name} computes no power`,
     fill: ({ values, model, kind }) =>
       values.antenna &&
       antennaWithDefaults(values.antenna as AntennaField, values, hasAntenna(values, model, kind)),
@@ -404,7 +408,7 @@ function ofPower(name: string): NonNullable<Field['fill']> {
 
 function withoutPower(name: string, { values }: Context): Errors {
   if (values[name] === undefined || values.tx_power_dbm !== undefined) return []
-  return [[name, `${name} would change nothing: it is for tx_power_dbm, and erp is a radiated power`]]
+  return [[name, `${name} has no effect without tx_power_dbm: erp is a radiated power`]]
 }
 
 /** The layer `class` depends on received power and therefore needs a sensitivity. */
@@ -425,7 +429,7 @@ function layers({ values, model }: Context): Errors {
   if (names.includes('class') && model.layers.includes('class') && rx_sensitivity_dbm === undefined) {
     errors.push([
       'rx_sensitivity_dbm',
-      'rx_sensitivity_dbm is required for the layer class, which shows where at least this many dBm are received, whatever the output is',
+      'rx_sensitivity_dbm is required for the layer class, which shows where at least this power is received, for any output',
     ])
   }
   return errors

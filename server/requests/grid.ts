@@ -22,12 +22,12 @@ const Lattice = Type.Object(
     west: measure(
       'degrees',
       { minimum: -180, maximum: 180, examples: [11] },
-      'Longitude of the western side of a cell',
+      'Longitude of the western edge of a cell',
     ),
     north: measure(
       'degrees',
       { minimum: -90, maximum: 90, examples: [50] },
-      'Latitude of the northern side of a cell',
+      'Latitude of the northern edge of a cell',
     ),
     step_lon: step('Width of a cell', 0.0004),
     step_lat: step('Height of a cell', 0.00025),
@@ -36,7 +36,7 @@ const Lattice = Type.Object(
     title: 'Grid',
     additionalProperties: false,
     description:
-      'Lattice of the cells, endless in both directions, or the id of a simulation of the account whose cells are taken: results on the same lattice align cell by cell, more than 180 degrees from west only where step_lon divides 360. The mast may be anywhere in a cell. Without a grid, or with null, cells are square and the mast is on the center of one',
+      'Grid of the cells, unbounded in all directions, or the ID of a simulation of the account whose cells are used. Results on the same grid align cell by cell; at more than 180 degrees from west only if step_lon divides 360. The transmitter may be anywhere in a cell. Without a grid, or with null, cells are square and the transmitter is at the center of a cell',
   },
 )
 export type Grid = Static<typeof Lattice>
@@ -73,12 +73,12 @@ export function gridErrors({ values }: Context, limits: { minimum: number; maxim
   if (!isGrid(grid) || typeof latDeg !== 'number' || !(Math.abs(latDeg) <= 90)) return []
   const { latM, lonM } = cellSidesM(grid, latDeg)
   if (!(latM >= limits.minimum && latM <= limits.maximum)) {
-    const sentence = `grid.step_lat must be between ${limits.minimum} and ${limits.maximum} metres at the mast, got ${echo(latM)} metres`
+    const sentence = `grid.step_lat must be between ${limits.minimum} and ${limits.maximum} metres at the transmitter, got ${echo(latM)} metres`
     return [['grid/step_lat', sentence] as const]
   }
   const ratio = lonM / latM
   if (!(ratio >= 1 / LARGEST_RATIO && ratio <= LARGEST_RATIO)) {
-    const sentence = `grid.step_lon must be ${1 / LARGEST_RATIO} to ${LARGEST_RATIO} times as many metres at the mast as grid.step_lat, got ${ratio.toPrecision(3)} times`
+    const sentence = `grid.step_lon must be ${1 / LARGEST_RATIO} to ${LARGEST_RATIO} times as many metres at the transmitter as grid.step_lat, got ${ratio.toPrecision(3)} times`
     return [['grid/step_lon', sentence] as const]
   }
   if (typeof resolution !== 'number' || Math.abs(resolution / latM - 1) <= SAME_SIZE) return []

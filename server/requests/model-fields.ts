@@ -2,6 +2,7 @@
 
 import { type TSchema, Type } from 'typebox'
 import type { Model, ModelParameter } from '../../kernels/model.ts'
+import { dimensionless, withUnit } from '../http/schemas/units.ts'
 import { owners } from './model-owners.ts'
 
 /** Schemas by parameter name, with the widest limits of all models; rules enforce the limits of a model. */
@@ -15,7 +16,7 @@ function fieldOf(owned: readonly { model: Model; parameter: ModelParameter }[]):
   const same = owned.every((other) => other.parameter.default === parameter.default)
   const options = {
     ...(same && { default: parameter.default }),
-    description: `${title}. ${owned.map(({ model, parameter }) => `${model.name}: ${rangeOf(parameter)}`).join('; ')}`,
+    description: `${withUnit(title, unit ?? dimensionless)}. ${owned.map(({ model, parameter }) => `${model.name}: ${rangeOf(parameter)}`).join('; ')}`,
   }
   if (type === 'string') {
     return Type.Enum([...new Set(owned.flatMap(({ parameter }) => parameter.enum ?? []))], options)
@@ -29,5 +30,5 @@ function fieldOf(owned: readonly { model: Model; parameter: ModelParameter }[]):
 }
 
 function rangeOf({ type, minimum, maximum, default: value }: ModelParameter): string {
-  return type === 'string' ? `${value} if left out` : `${minimum} to ${maximum}, ${value} if left out`
+  return type === 'string' ? `default ${value}` : `${minimum} to ${maximum}, default ${value}`
 }

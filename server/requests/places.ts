@@ -391,7 +391,7 @@ export function measuredIn(properties: object, fault: (detail: string) => void):
   })
   const misnamed = Object.keys(properties).find(isMisnamed)
   if (misnamed !== undefined) fault(misnamedText(misnamed))
-  if (given.length > 1) fault('has both measured_dbm and measured_loss_db: give one of them')
+  if (given.length > 1) fault('has both measured_dbm and measured_loss_db: use only one of them')
   const [one] = given
   if (one === undefined || given.length > 1) return undefined
   if (typeof one.value !== 'number' || !(Math.abs(one.value) <= maximumMeasure)) {

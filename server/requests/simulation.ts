@@ -21,7 +21,8 @@ export const SimulationRequest = Type.Object(
   {
     title: 'SimulationRequest',
     additionalProperties: false,
-    description: 'Nothing is clamped, coerced, dropped or ignored: invalid fields are refused by name',
+    description:
+      'Simulation request. Invalid fields are refused by name; nothing is clamped, coerced, dropped or ignored',
   },
 )
 export type SimulationRequest = Static<typeof SimulationRequest>

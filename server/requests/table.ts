@@ -184,7 +184,7 @@ function parsed(text: string, delimiter: Separator): string[][] {
   } catch (error) {
     if (error instanceof TableError) throw error
     const { code, lines } = error as CsvError & { lines?: number }
-    const where = lines === undefined ? '' : `: line ${lines} has it, or one before it`
+    const where = lines === undefined ? '' : `: in line ${lines} or before`
     throw new TableError(
       code === 'CSV_QUOTE_NOT_CLOSED' ? `A quote is not closed${where}` : `A quote is not allowed${where}`,
     )

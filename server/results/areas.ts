@@ -57,7 +57,7 @@ export function areasOf({ values, isFloat, ...tables }: Bins, layer: ShownLayer)
 export function noCellsWarning({ rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeometry) {
   const [west, east] = [westDeg, westDeg + cols * cellLonDeg].map(degrees)
   const [south, north] = [northDeg - rows * cellLatDeg, northDeg].map(degrees)
-  const detail = `No cell within range has its centre inside the polygon. The result is between longitudes ${west} and ${east} and latitudes ${south} and ${north}; positions are longitude, then latitude.`
+  const detail = `No cell within range has its center inside the polygon. The result is between longitudes ${west} and ${east} and latitudes ${south} and ${north}; positions are longitude, then latitude.`
   return { code: 'no_cells', detail }
 }
 

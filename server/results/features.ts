@@ -37,7 +37,7 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         ...common,
         operationId: 'getStatsWithin',
-        summary: 'Area and share of each class inside polygons',
+        summary: 'Get the area and share of each class inside polygons',
         querystring: ViewedQuery,
         body: { content: contentOf(jsonTypes, StatsBody) },
         response: { 200: Stats },
@@ -88,12 +88,12 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
         ...common,
         operationId: 'getFeatures',
         summary:
-          'Result values at points, lines and polygons (GeoJSON), or at points or lines (table). Points that need a separate path calculation cost one credit per started 1000',
+          'Get the result values at points, lines and polygons (GeoJSON), or at points or lines (table). Points that need a separate path calculation cost one credit per started 1000',
         querystring: FeaturesQuery,
         body: { content: { ...contentOf(jsonTypes, FeaturesBody), ...contentOf([csv], FeaturesTable) } },
         response: {
           200: {
-            description: 'The features of the request, in its order',
+            description: 'Features in the order of the request, each with its result',
             content: { ...contentOf([geoJson], FeaturesAnswer), ...contentOf([csv], FeaturesTableAnswer) },
           },
         },

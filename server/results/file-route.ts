@@ -46,9 +46,9 @@ export function fileRoute<Query extends TSchema, Params extends TSchema = typeof
       params: (params ?? ResultId) as Params,
       querystring,
       response: {
-        200: { description: 'The file', content },
-        206: { description: 'The requested range', content },
-        304: { description: 'Not changed', type: 'null' },
+        200: { description: 'Complete file', content },
+        206: { description: 'Requested byte range of the file', content },
+        304: { description: 'Not modified', type: 'null' },
       } as const,
     },
   }

@@ -5,12 +5,12 @@ import { GapsQuery } from './schemas.ts'
 
 const geoJson = 'application/geo+json'
 const summary =
-  'Gaps: parts of the area that no site of a network covers, as polygons (RFC 7946), the largest first'
+  'Get the gaps of a network as polygons (RFC 7946), largest first: the parts of its area that no site covers'
 const collection = {
   type: 'object',
   title: 'Gaps',
   description:
-    'A FeatureCollection of Polygons with properties rank and km2, and members gaps, km2 (of all), attribution, engine, view, overview; unknown cells are not gaps',
+    'GeoJSON FeatureCollection of gaps: Polygons with the properties rank and km2, and the members gaps, km2 (of all gaps), attribution, engine, view and overview; unknown cells are not gaps',
 }
 
 export const gaps: FastifyPluginAsyncTypebox = async (app) => {
@@ -20,7 +20,10 @@ export const gaps: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const result = await app.resultOf(request)
       if (result.network === undefined) {
-        throw new Problem('layer_not_available', 'Only networks have gaps: create one of this simulation.')
+        throw new Problem(
+          'layer_not_available',
+          'Only networks have gaps: create a network with this simulation.',
+        )
       }
       const { area } = result.network.network
       return reply.sendProduct(result, {

@@ -7,12 +7,12 @@ import { betweenSteps, betweenWhole, seriesOf125 } from './steps.ts'
 
 const geoJson = 'application/geo+json'
 const summary =
-  'The result as polygons (RFC 7946): classes along the edges of cells, measures as bands between contours'
+  'Get the result as polygons (RFC 7946): classes along the edges of cells, quantities as bands between contours'
 const collection = {
   type: 'object',
   title: 'ResultPolygons',
   description:
-    'A FeatureCollection: a MultiPolygon a zone with simplestyle colors, the transmitter, and members params, attribution, engine, cell_m, simplified_to_m, overview',
+    'GeoJSON FeatureCollection: one MultiPolygon per zone with simplestyle colors, the transmitter, and the members params, attribution, engine, cell_m, simplified_to_m and overview',
 }
 const toleranceSteps = [0, ...seriesOf125(1, 100_000)]
 const maxBytesSteps = seriesOf125(200_000, 100_000_000)
@@ -26,7 +26,7 @@ export const geojson: FastifyPluginAsyncTypebox = async (app) => {
       const result = await app.resultOf(request)
       const { unit } = app.resultLayer(result, request.query)
       if (levels !== undefined && unit === null) {
-        throw invalidParameter('levels', 'levels is for layers of measures; this one has classes')
+        throw invalidParameter('levels', 'levels is only for layers of quantities; this layer has classes')
       }
       refuseBetween('max_bytes', betweenSteps(maxBytes, maxBytesSteps))
       if (toleranceM !== undefined) refuseBetween('tolerance_m', betweenSteps(toleranceM, toleranceSteps))

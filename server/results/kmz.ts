@@ -3,7 +3,8 @@ import { contentOf, fileRoute } from './file-route.ts'
 import { ViewedQuery } from './schemas.ts'
 
 const contentType = 'application/vnd.google-earth.kmz'
-const summary = 'The result for Google Earth: ground overlays at full resolution, transmitter, range, legend'
+const summary =
+  'Get the result for Google Earth (KMZ): ground overlays at full resolution, transmitter, range and legend'
 
 export const kmz: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

@@ -13,7 +13,7 @@ export function completedMembers({ network, members }: NetworkWithMembers): Simu
   const missing = missingMembers({ network, members })
   if (missing.length > 0) {
     const [{ detail }] = missing
-    const more = missing.length > 1 ? ` So it is with ${missing.length - 1} more.` : ''
+    const more = missing.length > 1 ? ` The same applies to ${missing.length - 1} more of the sites.` : ''
     throw new Problem('member_missing', `${detail}${more}`, { members: { ids: missing.map(({ id }) => id) } })
   }
   return members.map((member, index) => {

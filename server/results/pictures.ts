@@ -8,7 +8,7 @@ import { PictureQuery } from './product-schemas.ts'
 import { circleAbout, circleOf } from './products/circle.ts'
 
 const png = 'image/png'
-const summary = 'The result as a picture: plain in Web Mercator, or as a finished map'
+const summary = 'Get the result as a picture (PNG): plain in Web Mercator, or as a finished map'
 
 /** Pictures of a result: plain, as an overlay for other maps, or complete, for a report. */
 export const pictures: FastifyPluginAsyncTypebox = async (app) => {
@@ -25,7 +25,7 @@ export const pictures: FastifyPluginAsyncTypebox = async (app) => {
       const layer = app.resultLayer(result, query)
       const { lang = 'en' } = query
       if (query.style !== 'map' && query.lang !== undefined) {
-        throw invalidParameters([{ parameter: 'lang', detail: 'lang is of style=map alone' }])
+        throw invalidParameters([{ parameter: 'lang', detail: 'lang is only for style=map' }])
       }
       if (query.style === 'map') {
         const { params, network } = layer.subject

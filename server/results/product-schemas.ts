@@ -30,12 +30,12 @@ export const PictureQuery = query({
     Type.Enum(pictureStyles, {
       default: 'plain',
       description:
-        'plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words',
+        'Style of the picture. plain: only the result, transparent, georeferenced by the .pgw file; map: the result over the relief, with range, legend, scale and the request in words',
       examples: ['map'],
     }),
   ),
   lang: Type.Optional(
-    word(languages, 'Language of the text on the map; default: English; only with style=map', 'de'),
+    word(languages, 'Language of the text on the map, English by default; only with style=map', 'de'),
   ),
 })
 
@@ -43,7 +43,7 @@ export const GeojsonQuery = query({
   ...fileQuery,
   levels: Type.Optional(
     text(
-      `Layers of measures only: up to ${maximumLevels} contours, whole numbers, ascending, separated by commas; default: where the picture changes color`,
+      `Contour levels, only for layers of quantities: up to ${maximumLevels} whole numbers, ascending, separated by commas. By default the levels where the picture changes color`,
       '-110,-100,-90',
       { maxLength: 200 },
     ),
@@ -52,13 +52,13 @@ export const GeojsonQuery = query({
     measure(
       'metres',
       { minimum: 0, maximum: 100_000, examples: [100] },
-      'Tolerance of simplification: 0, or 1, 2 or 5 times a power of ten',
+      'Tolerance of the simplification: 0, or 1, 2 or 5 times a power of ten',
     ),
   ),
   max_bytes: Type.Optional(
     count(
       'bytes',
-      'Maximum size; the file is simplified to fit: 1, 2 or 5 times a power of ten',
+      'Maximum file size: 1, 2 or 5 times a power of ten. The polygons are simplified to fit',
       USUAL_GEOJSON_BYTES,
       {
         minimum: 200_000,
@@ -74,9 +74,9 @@ const tileIndex = (about: string, example: string) =>
 
 export const TileParams = Type.Object({
   ...ResultId.properties,
-  z: tileIndex('Zoom level, 0 to 22', '12'),
-  x: tileIndex('Column from the antimeridian', '2149'),
-  y: tileIndex('Row from the north', '1437'),
+  z: tileIndex('Zoom level of the tile, 0 to 22', '12'),
+  x: tileIndex('Column of the tile, counted from the antimeridian', '2149'),
+  y: tileIndex('Row of the tile, counted from the north', '1437'),
 })
 
 export const PlaceQuery = query({
@@ -87,48 +87,58 @@ export const PlaceQuery = query({
 
 const unit = nullable(text('Unit of the values; null for classes', 'dBm'))
 
-export const Place = object('Place', 'Value of the result at a place', {
-  lat: quantity('degrees', 'As requested', -35.27),
-  lon: quantity('degrees', 'As requested', 149.1583),
-  value: nullable(quantity("the layer's unit", 'Value of the cell; null where there is none', -93.2)),
+export const Place = object('Place', 'Result at one point', {
+  lat: quantity('degrees', 'Latitude, as sent in the request', -35.27),
+  lon: quantity('degrees', 'Longitude, as sent in the request', 149.1583),
+  value: nullable(quantity("the layer's unit", 'Value of the cell; null if the cell has no value', -93.2)),
   unit,
   state: word(states, aboutStates),
-  label: text('In words', 'visible'),
-  distance_km: quantity('kilometres', 'From the transmitter, of a network from the nearest one', 4.2),
-  azimuth_deg: quantity('degrees', 'Azimuth from there, clockwise from north', 123.4),
+  label: text('Coverage state in words', 'visible'),
+  distance_km: quantity(
+    'kilometres',
+    'Distance from the transmitter; for a network, from the nearest transmitter',
+    4.2,
+  ),
+  azimuth_deg: quantity(
+    'degrees',
+    'Azimuth from the transmitter to the point, clockwise from north; for a network, from the nearest transmitter',
+    123.4,
+  ),
 })
 
 export const area = (about: string) => quantity('square kilometres', about, 51.2)
 const farthest = quantity(
   'kilometres',
-  'Distance of the farthest covered cell; 0 where there is none, and of a network',
+  'Distance of the farthest covered cell from the transmitter; 0 if no cell is covered, and for a network',
   9.987,
 )
 
 const zoneNames = {
   state: word(states.slice(0, -1), aboutStates),
-  label: text('In words', 'visible'),
-  color: text('Color in pictures, #rrggbbaa', COVERED_COLOR),
-  value: Type.Optional(quantity(dimensionless, 'Value of the cells, in a layer of classes', 1)),
+  label: text('Coverage state in words', 'visible'),
+  color: text('Color of the zone in pictures, #rrggbbaa', COVERED_COLOR),
+  value: Type.Optional(
+    quantity(dimensionless, 'Value of the cells of the zone; only for layers of classes', 1),
+  ),
   range: Type.Optional(
     Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {
       minItems: 2,
       maxItems: 2,
       description:
-        'Range of the cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end',
+        'Range of values of the zone, from (inclusive) and to (exclusive); null is an open end. Only for layers of quantities',
       examples: [[-100, -90]],
     }),
   ),
 }
 
 export const statsZones = list(
-  object('StatsZone', 'Cells of one class, or of one range of values', {
+  object('StatsZone', 'Zone: cells of one class, or of one range of values', {
     ...zoneNames,
-    cells: count('cells', 'Number of cells', 51_234),
-    km2: area('Area of the cells'),
-    share: quantity(dimensionless, 'Share of the whole area', 0.58),
+    cells: count('cells', 'Number of cells of the zone', 51_234),
+    km2: area('Area of the zone'),
+    share: quantity(dimensionless, 'Share of the total area', 0.58),
   }),
-  'Zone in pictures',
+  'Zones of the result, as in pictures',
 )
 
 const amount = (about: string, example: number) =>
@@ -137,85 +147,100 @@ const amount = (about: string, example: number) =>
 const known = (about: string) => nullable(area(about))
 const NetworkStatsSite = object(
   'NetworkStatsSite',
-  'Area that a site covers, and that only it covers; null without a sensitivity',
+  'Area covered by a site, and area covered only by this site; null without a receiver sensitivity',
   {
-    number: count(dimensionless, 'Number of the site in best_server', 1),
+    number: count(dimensionless, 'Number of the site in the layer best_server', 1),
     id: text('ID of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r'),
-    name: text('As the network has it', 'Hill repeater'),
-    color: text('#rrggbb', '#0072b2'),
+    name: text('Name of the site in the network', 'Hill repeater'),
+    color: text('Color of the site, #rrggbb', '#0072b2'),
     cells: nullable(count('cells', 'Number of cells that the site covers', 51_234)),
     covered_km2: known('Area that the site covers'),
-    alone_cells: nullable(count('cells', 'Number of cells that only this site covers', 12_345)),
-    alone_km2: known('Area that only this site covers'),
+    alone_cells: nullable(count('cells', 'Number of cells that only the site covers', 12_345)),
+    alone_km2: known('Area that only the site covers'),
     weight: Type.Optional(
       Type.Record(
         Type.String(),
-        object('SiteWeight', 'Sums of one layer of weights', {
-          covered: amount('Sum in cells that the site covers', 30_120.25),
-          alone: amount('Sum in cells that only this site covers', 2210.5),
+        object('SiteWeight', 'Sums of one weight layer', {
+          covered: amount('Sum of the weights in cells that the site covers', 30_120.25),
+          alone: amount('Sum of the weights in cells that only the site covers', 2210.5),
         }),
-        { description: 'By the names of the layers of the service', examples: [{}] },
+        { description: 'Sums of the weights, by name of the weight layer', examples: [{}] },
       ),
     ),
   },
 )
 
 export const weightZones = {
-  total: amount('Within range, and within the polygon if there is one', 41_250.5),
+  total: amount('Sum of all weights within range and within the polygon if given', 41_250.5),
   zones: list(
-    object('WeightZone', 'Sum of weights in the cells of one class or range of values', {
+    object('WeightZone', 'Sum of the weights in the cells of one class or range of values', {
       ...zoneNames,
-      weight: amount('Sum over all places in the cells', 30_120.25),
-      share: quantity(dimensionless, 'Share of the total', 0.73),
+      weight: amount('Sum of the weights in the cells of the zone', 30_120.25),
+      share: quantity(dimensionless, 'Share of the sum of all weights', 0.73),
     }),
-    'Zone in pictures',
+    'Sums of the weights by zone, as in pictures',
   ),
 }
 
 export const weights = Type.Optional(
   Type.Record(
     Type.String(),
-    object('Weight', 'Sums of one layer of weights', {
+    object('Weight', 'Sums of one weight layer', {
       ...weightZones,
-      attribution: Type.Optional(text('Attribution; absent for points of the request', 'Census 2021')),
+      attribution: Type.Optional(
+        text('Attribution of the weights; absent for points of the request', 'Census 2021'),
+      ),
     }),
     {
       description:
-        'Weights such as people, by the names of the layers of the service that have them. A pixel counts at its center: in the cell and the polygon that contain it',
+        'Sums of weights such as people, by name of the weight layer. A pixel counts in the cell and in the polygon that contain its center',
       examples: [{}],
     },
   ),
 )
 
-export const Stats = object('Stats', 'Areas of a result', {
+export const Stats = object('Stats', 'Area statistics of a result', {
   unit,
-  km2: area('All within range, and within the polygon if there is one'),
+  km2: area('Total area within range and within the polygon if given'),
   farthest_km: farthest,
   zones: statsZones,
   sectors: list(
-    object('StatsSector', 'Areas in a sector of azimuths from the transmitter', {
-      from_deg: quantity('degrees', 'Azimuth, clockwise from north', 0),
-      to_deg: quantity('degrees', 'Azimuth', 10),
-      covered_km2: area('Visible, or received'),
-      one_direction_km2: Type.Optional(area('With an uplink: area where only the stronger direction works')),
-      lacking_km2: area('Blocked, or too weak'),
+    object('StatsSector', 'Areas in one sector of azimuths from the transmitter', {
+      from_deg: quantity('degrees', 'Start azimuth of the sector, clockwise from north', 0),
+      to_deg: quantity('degrees', 'End azimuth of the sector, clockwise from north', 10),
+      covered_km2: area('Covered area: visible, or received'),
+      one_direction_km2: Type.Optional(
+        area('Area where only the stronger direction works; only with an uplink'),
+      ),
+      lacking_km2: area('Area that is not covered: blocked, or too weak'),
       unknown_km2: area('Area of unknown ground'),
       farthest_km: farthest,
     }),
-    'Sectors of ten degrees each; a network has none',
+    'Sectors of ten degrees each; absent for a network',
   ),
   covered_km2: Type.Optional(
-    known('Networks only: covered by a site; null without a sensitivity, as the next two'),
+    known('Area that a site covers (networks only); null without a receiver sensitivity'),
   ),
-  uncovered_km2: Type.Optional(known('Networks only: known, and covered by none')),
-  unknown_km2: Type.Optional(known('Networks only: covered by none, and unknown from a site in range')),
+  uncovered_km2: Type.Optional(
+    known('Known area that no site covers (networks only); null without a receiver sensitivity'),
+  ),
+  unknown_km2: Type.Optional(
+    known(
+      'Area that no site covers and that is unknown for a site within range (networks only); null without a receiver sensitivity',
+    ),
+  ),
   out_of_range_km2: Type.Optional(
-    area('Networks with an area, or with a polygon: inside it, and out of range of every site'),
+    area('Area that is out of range of every site, within the polygon or the area of the network'),
   ),
-  sites: Type.Optional(list(NetworkStatsSite, 'Networks only: sites in the order of site numbers')),
+  sites: Type.Optional(
+    list(NetworkStatsSite, 'Sites of the network in the order of their numbers; only for networks'),
+  ),
   weight: weights,
   warnings: Type.Optional(
-    list(Warning, 'With a polygon that has no cell of the result: no_cells, the reason that all areas are 0'),
+    list(
+      Warning,
+      'Warnings about the areas, such as no_cells: the polygon contains no cell of the result, so that all areas are 0',
+    ),
   ),
 })
 
@@ -226,56 +251,85 @@ const address = (about: string, path: string) =>
   })
 const zoom = (about: string, example: number) => count(dimensionless, about, example)
 
-export const TileJson: TSchema = object('TileJson', 'Addresses of tiles, in the format TileJSON 3.0.0', {
-  tilejson: text('Version of TileJSON', '3.0.0'),
-  name: text('Name of the simulation, or its id', 'Example'),
-  description: text('Model and layer', 'los, visible'),
-  attribution: text('Attribution of the terrain, as HTML', 'Copernicus GLO-30'),
-  scheme: text('y counts from the north', 'xyz'),
-  tiles: address('Colored, transparent', 'tiles'),
-  minzoom: zoom('Coarsest level', 0),
-  maxzoom: zoom('Level at which a pixel is no larger than a cell', 13),
-  bounds: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
-    description: 'West, south, east, north; all longitudes where it crosses the antimeridian',
-    examples: [[8.79, 47.54, 9.06, 47.72]],
-  }),
-  center: Type.Array(Type.Number({ 'x-unit': 'degrees, and a zoom level' }), {
-    description: 'Longitude, latitude, zoom',
-    examples: [[149.1583, -35.27, 10]],
-  }),
-  values: object('ValueTiles', 'The other tiles: the values of cells', {
-    tiles: address('Numbers encoded as opaque colors', 'values'),
-    encoding: text('Encoding, as in MapLibre', 'custom'),
-    redFactor: quantity(
-      "the layer's unit",
-      'The value is red · redFactor + green · greenFactor + blue · blueFactor − baseShift',
-      655.36,
-    ),
-    greenFactor: quantity("the layer's unit", 'See redFactor', 2.56),
-    blueFactor: quantity("the layer's unit", 'See redFactor', 0.01),
-    baseShift: quantity("the layer's unit", 'See redFactor', 1000),
-    unknown: quantity("the layer's unit", 'Value of black: unknown or out of range', -1000),
-    unit,
-    resampling: text('Never between numbers', 'nearest'),
-  }),
-  bins: object('BinTiles', 'Tiles from which every view can be drawn; a network has none', {
-    tiles: address(
-      'Bin numbers encoded as opaque colors: bin = 256 × green + blue; 0 means out of range',
-      'bins',
-    ),
-    values: Type.Array(nullable(Type.Number({ 'x-unit': "the raster's unit" })), {
+export const TileJson: TSchema = object(
+  'TileJson',
+  'TileJSON 3.0.0 of the result: URLs of the tiles and the meaning of their colors',
+  {
+    tilejson: text('Version of the TileJSON format', '3.0.0'),
+    name: text('Name of the simulation, or its ID', 'Example'),
+    description: text('Model and layer of the tiles', 'los, visible'),
+    attribution: text('Attribution of the terrain data, as HTML', 'Copernicus GLO-30'),
+    scheme: text('Numbering of the tiles: xyz, with y counted from the north', 'xyz'),
+    tiles: address('URL templates of the colored tiles, which are partly transparent', 'tiles'),
+    minzoom: zoom('Lowest zoom level', 0),
+    maxzoom: zoom('Highest zoom level, at which a pixel is no larger than a cell', 13),
+    bounds: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
       description:
-        'The least value of the bins 1, 2 and so on, as the raster has it; null is unknown. All cells of a bin are in one zone, in every view',
-      examples: [[null, -1_000_000, -401, -400, -399.85]],
+        'Bounds of the tiles: west, south, east, north; all longitudes if the result crosses the antimeridian',
+      examples: [[8.79, 47.54, 9.06, 47.72]],
     }),
-    link: nullable(
-      object('ViewedLink', 'Default values of a view of path loss; null where the layer has no views', {
-        eirp_dbm: quantity('dBm', 'EIRP of the request', 32.15),
-        rx_gain_dbi: quantity('dBi', 'Gain of the receiver less the loss of its cable', 0),
-        lossless: nullable(
-          quantity("the raster's unit", 'Value of a loss of 0 dB; null: values are losses', 32.15),
+    center: Type.Array(Type.Number({ 'x-unit': 'degrees, and a zoom level' }), {
+      description: 'Center of the map: longitude, latitude and zoom level',
+      examples: [[149.1583, -35.27, 10]],
+    }),
+    values: object('ValueTiles', 'Tiles that encode the values of the cells', {
+      tiles: address('URL templates of the tiles with values encoded as opaque colors', 'values'),
+      encoding: text('Name of the encoding in MapLibre', 'custom'),
+      redFactor: quantity(
+        "the layer's unit",
+        'Factor of the red channel in the value encoding: the value is red · redFactor + green · greenFactor + blue · blueFactor − baseShift',
+        655.36,
+      ),
+      greenFactor: quantity(
+        "the layer's unit",
+        'Factor of the green channel in the value encoding, see redFactor',
+        2.56,
+      ),
+      blueFactor: quantity(
+        "the layer's unit",
+        'Factor of the blue channel in the value encoding, see redFactor',
+        0.01,
+      ),
+      baseShift: quantity("the layer's unit", 'Offset of the encoded values, see redFactor', 1000),
+      unknown: quantity(
+        "the layer's unit",
+        'Value of black pixels, which are unknown or out of range',
+        -1000,
+      ),
+      unit,
+      resampling: text('Resampling method: values must not be interpolated', 'nearest'),
+    }),
+    bins: object(
+      'BinTiles',
+      'Tiles that encode bin numbers, from which every view can be drawn; absent for a network',
+      {
+        tiles: address(
+          'URL templates of the tiles with bin numbers encoded as opaque colors: bin = 256 × green + blue; 0 means out of range',
+          'bins',
         ),
-      }),
+        values: Type.Array(nullable(Type.Number({ 'x-unit': "the raster's unit" })), {
+          description:
+            'Lowest raster value of the bins 1, 2 and so on; null means unknown. In every view, all cells of a bin are in one zone',
+          examples: [[null, -1_000_000, -401, -400, -399.85]],
+        }),
+        link: nullable(
+          object(
+            'ViewedLink',
+            'Default values of a view of a path-loss result; null if the layer has no views',
+            {
+              eirp_dbm: quantity('dBm', 'EIRP of the request', 32.15),
+              rx_gain_dbi: quantity('dBi', 'Gain of the receiving antenna minus the loss of its cable', 0),
+              lossless: nullable(
+                quantity(
+                  "the raster's unit",
+                  'Value that corresponds to a loss of 0 dB; null if the values are losses',
+                  32.15,
+                ),
+              ),
+            },
+          ),
+        ),
+      },
     ),
-  }),
-})
+  },
+)

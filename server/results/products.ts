@@ -176,7 +176,7 @@ export default fp(
         return undefined
       } catch (error) {
         if (isTransient && (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
-          const detail = 'The body needs more memory than a request may use: send less at once.'
+          const detail = 'The body needs more memory than a request may use: send a smaller body.'
           throw new Problem('payload_too_large', detail)
         }
         if (await areStored(sources)) throw error

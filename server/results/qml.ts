@@ -6,7 +6,7 @@ import { qmlOf } from './views/qml.ts'
 
 const contentType = 'application/xml'
 const summary =
-  'Colors and ranges of the raster as a style of QGIS, which reads it next to a .tif of the same name'
+  'Get the colors and ranges of the raster as a QGIS style, which QGIS reads next to a .tif file of the same name'
 
 export const qml: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

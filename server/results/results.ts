@@ -34,7 +34,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
     '/:id.tif',
     fileRoute(
       'getRaster',
-      'The result as a cloud-optimised GeoTIFF; of the layers only class has views',
+      'Get the result as a cloud-optimized GeoTIFF; only the layer class depends on the view',
       ViewedQuery,
       contentOf([geoTiff]),
     ),
@@ -69,13 +69,13 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
     {
       ending: 'pgw',
       operationId: 'getWorldFile',
-      summary: 'World file of the picture, in metres of Web Mercator (EPSG:3857)',
+      summary: 'Get the world file of the picture, in metres of Web Mercator (EPSG:3857)',
       write: worldFile,
     },
     {
       ending: 'prj',
       operationId: 'getProjection',
-      summary: 'Projection of the picture, EPSG:3857, as well-known text',
+      summary: 'Get the projection of the picture, EPSG:3857, as well-known text',
       write: () => WEB_MERCATOR_WKT,
     },
   ]
@@ -107,7 +107,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'signUrl',
-        summary: 'Create an address of the result that works without a key',
+        summary: 'Create a signed URL of the result, which works without an API key',
         params: ResultId,
         querystring: SignedUrlQuery,
         response: { 200: SignedUrl },
@@ -129,7 +129,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: [...missing, 'storage_unavailable'] },
       schema: {
         operationId: 'getPreview',
-        summary: 'Corners, address and legend of the picture',
+        summary: 'Get the bounds, URL and legend of the picture',
         params: ResultId,
         querystring: PreviewQuery,
         response: { 200: Preview },

@@ -3,14 +3,11 @@ import { count, instant, list, object, text, urlText } from '../http/schemas/com
 import { AddressWarnings } from '../http/schemas/warnings.ts'
 
 const exampleShareId = 'shr_4fT9bQz71LxK'
-const exampleId = urlText(
-  'Identifier of a simulation, sim_…, or of a network, net_…',
-  'sim_vq7YS5ecugNBEHXOPC7r',
-)
+const exampleId = urlText('ID of a simulation (sim_…) or of a network (net_…)', 'sim_vq7YS5ecugNBEHXOPC7r')
 
 export const ShareRequest = object(
   'ShareRequest',
-  'A share to create; no body equals an empty object',
+  'Share to create; no body is the same as an empty object',
   {
     days: Type.Optional(
       count('days', 'Validity of the share in days', 30, { minimum: 1, maximum: 365, default: 90 }),
@@ -21,25 +18,25 @@ export const ShareRequest = object(
 
 const members = {
   share_id: text('ID of the share', exampleShareId),
-  expires_at: instant('When it expires'),
+  expires_at: instant('Expiry time of the share'),
 }
 
-export const NewShare = object('NewShare', 'A share; its token works as a bearer token for GET and HEAD', {
+export const NewShare = object('NewShare', 'New share; its token works as a bearer token for GET and HEAD', {
   ...members,
   url: text(
-    'Address of the page that shows it, with the token after share=; shown once',
+    'URL of the web page that shows the shared simulation or network, with the token after share=; shown only once',
     `https://localhost:8443/#share=${exampleShareId}_…`,
   ),
   warnings: AddressWarnings,
 })
 
-const Share = object('Share', 'A share without its token', {
+const Share = object('Share', 'Share without its token', {
   ...members,
-  created_at: instant('When it was made'),
+  created_at: instant('Time of creation of the share'),
 })
 
-export const Shares = object('Shares', 'The valid shares, oldest first; tokens are never shown again', {
-  shares: list(Share, 'Oldest first'),
+export const Shares = object('Shares', 'Valid shares, oldest first; tokens are shown only at creation', {
+  shares: list(Share, 'Shares, oldest first'),
 })
 
 export const ResultId = Type.Object({ id: exampleId })

@@ -24,7 +24,8 @@ export const shared: FastifyPluginAsyncTypebox = async (app) => {
       config: { shared: true, problems: ['share_not_found'] },
       schema: {
         operationId: 'getShared',
-        summary: 'The record that the token of this request shares; none with a key',
+        summary:
+          'Get the simulation or network shared by the token of the request; not available with an API key',
         tags: ['shares'],
         response: { 200: RecordOfAny },
       },
@@ -66,7 +67,7 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
         config: { problems: [missing, 'too_many_shares', 'overloaded'] },
         schema: {
           operationId: `createShare${suffix}`,
-          summary: `Share a ${kind}: create an address that shows only this ${kind}, without a key`,
+          summary: `Create a share of a ${kind}: a URL that shows the ${kind} without an API key`,
           tags: ['shares'],
           params: ResultId,
           body: ShareRequest,
@@ -96,7 +97,7 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
         config: { problems: [missing] },
         schema: {
           operationId: `listShares${suffix}`,
-          summary: `The shares of a ${kind}`,
+          summary: `List the shares of a ${kind}`,
           tags: ['shares'],
           params: ResultId,
           response: { 200: Shares },

@@ -45,7 +45,7 @@ export const figures: FastifyPluginAsyncTypebox = async (app) => {
     '/:id/stats',
     fileRoute(
       'getStats',
-      'Area and share of each class, by azimuth too',
+      'Get the area and share of each class, also by azimuth',
       ViewedQuery,
       contentOf([json], Stats),
     ),
@@ -81,7 +81,7 @@ export const figures: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(
     '/:id/value',
-    fileRoute('getValue', 'Value of the result at one place', PlaceQuery, contentOf([json], Place)),
+    fileRoute('getValue', 'Get the value of the result at one point', PlaceQuery, contentOf([json], Place)),
     async (request, reply) => {
       const { query } = request
       const result = await app.resultOf(request)

@@ -21,7 +21,7 @@ const WORST = 1e6
 const UNKNOWN_CLASS = 255
 const json = 'application/json'
 const png = 'image/png'
-const tileJsonSummary = 'Addresses of the tiles, and the meaning of the numbers in them (TileJSON)'
+const tileJsonSummary = 'Get the TileJSON of the result: URLs of the tiles, and the meaning of their colors'
 
 export const tiles: FastifyPluginAsyncTypebox = async (app) => {
   const { config } = app.services
@@ -38,21 +38,22 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
       product: 'tile',
       operationId: 'getTile',
       empty: emptyTiles,
-      summary: 'A map tile in the colors of the result',
+      summary: 'Get a map tile in the colors of the result',
     },
     {
       path: 'values',
       product: 'value-tile',
       operationId: 'getValueTile',
       empty: emptyNumberTiles,
-      summary: 'A map tile whose colors encode numbers, as tiles.json says',
+      summary: 'Get a map tile whose colors encode values, as described in tiles.json',
     },
     {
       path: 'bins',
       product: 'bin-tile',
       operationId: 'getBinTile',
       empty: emptyNumberTiles,
-      summary: 'A map tile whose colors encode bin numbers, as tiles.json says; the same in every view',
+      summary:
+        'Get a map tile whose colors encode bin numbers, as described in tiles.json; the same in every view',
     },
   ] as const
   for (const { path, product, empty, operationId, summary } of kinds) {
@@ -67,7 +68,7 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
         if (result.network && product === 'bin-tile') {
           throw new Problem(
             'layer_not_available',
-            'A network has tiles in colors and of values, and no bins.',
+            'A network has colored tiles and tiles of values, but no tiles of bins.',
           )
         }
         const query = product === 'bin-tile' ? { layer: stored } : viewed

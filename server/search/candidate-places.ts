@@ -34,7 +34,7 @@ export function placesIn(value: unknown, pointer: string, name: string, maximum:
   )
   const beyondLimit = places.filter(({ latDeg }) => Math.abs(latDeg) > MAXIMUM_LATITUDE_DEG)
   if (beyondLimit.length > 0) {
-    const limit = `latitudes of masts are between -${MAXIMUM_LATITUDE_DEG} and ${MAXIMUM_LATITUDE_DEG}`
+    const limit = `latitudes of transmitters must be between -${MAXIMUM_LATITUDE_DEG} and ${MAXIMUM_LATITUDE_DEG}`
     refuse(beyondLimit.map(({ feature, latDeg }) => faultAt(feature.where, `${limit}, got ${latDeg}`)))
   }
   return places
@@ -55,14 +55,14 @@ export function latticeWithin(given: readonly Position[][][], spacingM: number, 
   const [latStepDeg, cellLonDeg] = [spacingM / perDegree.lat, spacingM / perDegree.lon]
   const lattice = { westDeg, cellLonDeg, cols: Math.max(1, Math.ceil((eastDeg - westDeg) / cellLonDeg)) }
   const rows = Math.ceil((northDeg - southDeg) / latStepDeg - 0.5)
-  if (rows > maximum) throw new RangeError(`There are more than ${maximum} rows of places.`)
+  if (rows > maximum) throw new RangeError(`There are more than ${maximum} rows of candidates.`)
   const latOf = (row: number) => northDeg - (row + 0.5) * latStepDeg
   const areas = areasOfRows(areaOf(polygons, lattice), rows, (latDeg) => (northDeg - latDeg) / latStepDeg)
   const places: Place[] = []
   for (const [row, area] of areas.entries()) {
     for (const { first, end } of runsAt(area, latOf(row), lattice)) {
       for (let col = first; col < end; col++) {
-        if (places.length === maximum) throw new RangeError(`There are more than ${maximum} places.`)
+        if (places.length === maximum) throw new RangeError(`There are more than ${maximum} candidates.`)
         const lonDeg = westDeg + (col + 0.5) * cellLonDeg
         places.push({ latDeg: latOf(row), lonDeg: lonDeg - 360 * Math.round(lonDeg / 360) })
       }
@@ -85,7 +85,7 @@ function areasOfRows(area: Area, rows: number, rowAt: (latDeg: number) => number
       const end = Math.min(rows, Math.ceil(Math.max(one, other)) + 1)
       crossings += Math.max(0, end - first)
       if (crossings > MAXIMUM_CROSSINGS)
-        throw new RangeError('The area has too many edges for so many rows of places.')
+        throw new RangeError('The area has too many edges for this many rows of candidates.')
       for (let row = first; row < end; row++) areas[row].polygons[polygon].push(edge)
     }
   }

@@ -45,7 +45,7 @@ export function placesOfRequest({ candidates }: SearchRequest): Named | undefine
     if (!(error instanceof RangeError)) throw error
     throw invalid(
       'candidates/spacing_m',
-      `${error.message} A search has at most ${maximumCandidates}: choose a larger spacing_m or a smaller area`,
+      `${error.message} A search has at most ${maximumCandidates} candidates: choose a larger spacing_m or a smaller area`,
     )
   }
 }
@@ -72,7 +72,7 @@ export function searchParams(
   }
   const [first] = places
   if (first === undefined)
-    throw invalid('candidates', 'candidates has no place: there is none inside of the area')
+    throw invalid('candidates', 'candidates must have at least one point inside the area, got none')
   const grid = gridOf(members[0].params as SimulationParams)
   // Azimuths and name of the original site are left out, because neither applies to the candidates.
   const { name: _name, azimuths: _azimuths, search: _search, ...own } = member.params as SimulationParams
@@ -115,14 +115,14 @@ function viewOf(
   if (lossOutputOf(params) === undefined) {
     const given =
       eirp_dbm === undefined ? (sensitivity_dbm === undefined ? undefined : 'sensitivity_dbm') : 'eirp_dbm'
-    if (given) throw invalid(given, `${given} is only for path loss, and the network is of visibility`)
+    if (given) throw invalid(given, `${given} is only for path loss, but the network is of visibility`)
     return undefined
   }
   const sensitivityDbm = sensitivity_dbm ?? site.sensitivity_dbm ?? params.rx_sensitivity_dbm
   if (sensitivityDbm === undefined) {
     throw invalid(
       'sensitivity_dbm',
-      'sensitivity_dbm is required: the site has none, and without one nothing is covered',
+      'sensitivity_dbm is required: the site has no sensitivity, so that nothing would be covered',
     )
   }
   const eirpDbm = eirp_dbm ?? site.eirp_dbm
@@ -138,14 +138,14 @@ export function refuseTooManyCells({ params, layers }: Job, places: readonly Pla
   if (cells > maximumSearchCells) {
     throw invalid(
       'candidates',
-      `candidates are too far apart: there are ${cells} cells around them, and may be ${maximumSearchCells}`,
+      `candidates are too far apart: there are ${cells} cells around the candidates; the maximum is ${maximumSearchCells}`,
     )
   }
   if (bytes > maximumSearchBytes) {
     const count = Math.floor((places.length * maximumSearchBytes) / bytes)
     throw invalid(
       'candidates',
-      `candidates have too many cells together: of so many cells there may be ${count}, got ${places.length}; fewer cells have a smaller max_range, or a network of larger cells`,
+      `candidates have too many cells in total: with this number of cells each, at most ${count} candidates are allowed, got ${places.length}; use a smaller max_range, or a network with larger cells`,
     )
   }
 }

@@ -63,7 +63,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'startSearch',
         summary:
-          'Search for further sites of a network: compute candidates as one job; priced as that many simulations',
+          'Search for additional sites of a network: all candidate sites are computed as one job, at the price of one simulation each',
         tags: ['networks'],
         params: NetworkId,
         body: SearchRequest,
@@ -94,7 +94,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: requestProblems },
       schema: {
         operationId: 'estimateSearch',
-        summary: 'Price of a search; charges nothing',
+        summary: 'Estimate the price of a search; free of charge',
         tags: ['networks'],
         params: NetworkId,
         body: SearchRequest,
@@ -109,7 +109,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
     {
       schema: {
         operationId: 'listSearches',
-        summary: 'The searches of the account, newest first',
+        summary: 'List the searches of the account, newest first',
         tags: ['networks'],
         querystring: SearchListQuery,
         response: { 200: SearchList },
@@ -133,7 +133,8 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       config: { waits: true, problems: ['search_not_found'] },
       schema: {
         operationId: 'getSearch',
-        summary: 'Status of a search; with Prefer: wait=N when it is final',
+        summary:
+          'Get the status of a search; with Prefer: wait=N, the response waits until the search is final',
         tags: ['networks'],
         params: SearchId,
         response: { 200: SearchRecord },
@@ -156,7 +157,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['search_not_found', 'overloaded'] },
       schema: {
         operationId: 'deleteSearch',
-        summary: 'Delete a search; a running one is cancelled and refunded',
+        summary: 'Delete a search; a running search is cancelled and refunded',
         tags: ['networks'],
         params: SearchId,
         response: { 204: Empty },
@@ -190,7 +191,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getChoice',
         summary:
-          'The best further sites, given what the sites of the network cover; with must_reach one credit per started 1000 links',
+          'Get the best additional sites, given the coverage of the existing sites; with must_reach, one credit per started 1000 links',
         tags: ['networks'],
         params: SearchId,
         querystring: ChoiceQuery,
@@ -200,7 +201,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const search = await searchOf(request)
       if (search.status === 'failed')
-        throw new Problem('result_not_ready', 'The search failed and has no choice.')
+        throw new Problem('result_not_ready', 'The search failed and has no site selection.')
       if (search.status === 'pending') throw new Problem('result_not_ready')
       if (results.isExpired(search)) throw new Problem('result_expired')
       const params = search.params as SearchParamsOf
@@ -288,7 +289,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
     })
     const found = JSON.parse(made.toString()) as Summit[]
     if (found.length === 0) {
-      const detail = 'candidates: there is no summit there; give points, or an area with spacing_m'
+      const detail = 'candidates: the area has no summit; send points, or an area with spacing_m'
       throw invalidParameters([{ pointer: '#/candidates', detail }])
     }
     return {
@@ -302,7 +303,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
     const named = weights.filter((one) => one.name === name)
     if (named.length > 0) return named
     const known = weights.map((one) => one.name).join(', ')
-    const detail = `weights must be a layer of weights of the service, ${known || 'which has none'}, got ${name}`
+    const detail = `weights must be a weight layer of the service, ${known || 'which has no weight layers'}, got ${name}`
     throw invalidParameter('weights', detail)
   }
 }

@@ -22,16 +22,16 @@ import { simulationFields } from '../requests/fields.ts'
 const exampleId = 'search_4fT9bQz71LxKdR0vWm4L'
 const exampleNetwork = 'net_4fT9bQz71LxKdR0vWm4L'
 
-export const SearchId = Type.Object({ id: urlText('Search identifier, search_…', exampleId) })
+export const SearchId = Type.Object({ id: urlText('ID of the search (search_…)', exampleId) })
 
 const Point = object(
   'CandidatePoint',
-  'A candidate site',
+  'Candidate site',
   {
     type: word(['Feature'], 'GeoJSON type'),
     id: Type.Optional(
       Type.Union([
-        text('ID in the file', 'a', { maxLength: 200 }),
+        text('ID of the candidate in the file', 'a', { maxLength: 200 }),
         Type.Number({ minimum: -1e15, maximum: 1e15, 'x-unit': dimensionless }),
       ]),
     ),
@@ -43,7 +43,7 @@ const Point = object(
         coordinates: Type.Array(Type.Number({ minimum: -1e6, maximum: 1e6, 'x-unit': 'degrees' }), {
           minItems: 2,
           maxItems: 3,
-          description: 'Longitude and latitude',
+          description: 'Longitude and latitude of the candidate, WGS 84',
           examples: [[149.15, -35.25]],
         }),
       },
@@ -53,8 +53,8 @@ const Point = object(
       nullable(
         object(
           'CandidateProperties',
-          'Nothing else',
-          { name: Type.Optional(text('Name of the place', 'Black Hill', { maxLength: 200 })) },
+          'Properties of the candidate: only name is allowed',
+          { name: Type.Optional(text('Name of the candidate', 'Black Hill', { maxLength: 200 })) },
           { additionalProperties: false },
         ),
       ),
@@ -64,41 +64,42 @@ const Point = object(
 )
 const Points = object(
   'CandidatePoints',
-  'Places as GeoJSON',
+  'Candidate sites as GeoJSON',
   {
     type: word(['FeatureCollection'], 'GeoJSON type'),
-    name: Type.Optional(text('Name in the file', 'Hills', { maxLength: 200 })),
-    features: Type.Array(Point, { minItems: 1, maxItems: maximumCandidates, description: 'The places' }),
+    name: Type.Optional(text('Name of the collection in the file', 'Hills', { maxLength: 200 })),
+    features: Type.Array(Point, {
+      minItems: 1,
+      maxItems: maximumCandidates,
+      description: 'Candidate sites as GeoJSON Features',
+    }),
   },
   { additionalProperties: false },
 )
 const Spaced = object(
   'CandidateLattice',
-  'Points of a lattice inside an area',
+  'Candidate sites on a regular lattice within an area',
   {
     area: Area,
     spacing_m: measure(
       'metres',
       { minimum: 10, maximum: 100_000, examples: [1000] },
-      'Spacing of the lattice',
+      'Distance between neighboring points of the lattice',
     ),
   },
   { additionalProperties: false },
 )
-const Candidates = Type.Union(
-  [Points, Spaced, word(['summits'], 'The highest summits of the area', 'summits')],
-  {
-    description:
-      'Candidate sites: points, a lattice within an area, or summits within the area of the network, or within range of its sites where it has none',
-    examples: ['summits'],
-  },
-)
+const Candidates = Type.Union([Points, Spaced, word(['summits'], 'Highest summits of the area', 'summits')], {
+  description:
+    'Candidate sites: points, a lattice within an area, or summits within the area of the network (without an area: within range of its sites)',
+  examples: ['summits'],
+})
 
 const sites = Type.Integer({
   minimum: 1,
   maximum: maximumChosen,
   'x-unit': dimensionless,
-  description: 'Sites to choose, at most',
+  description: 'Maximum number of sites to select',
   examples: [3],
 })
 const distance = measure(
@@ -106,34 +107,30 @@ const distance = measure(
   { minimum: 0, maximum: 1_000_000, examples: [2000] },
   'Minimum distance between selected sites and from existing sites',
 )
-const weights = text(
-  'The layer of weights that is summed, such as people; square kilometres without it',
-  'people',
-  {
-    maxLength: 200,
-  },
-)
+const weights = text('Weight layer to be summed, such as people; square kilometres by default', 'people', {
+  maxLength: 200,
+})
 
 const mustReach = Type.Union(
   [
-    word(['any site'], 'A site of the network, or another chosen one', 'any site'),
+    word(['any site'], 'Any site of the network, or any other selected site', 'any site'),
     Type.Array(Type.Integer({ minimum: 1, maximum: 250, 'x-unit': dimensionless }), {
       minItems: 1,
       maxItems: 250,
-      description: 'All of these sites of the network, by their numbers',
+      description: 'Numbers of sites of the network that must all be reached',
       examples: [[1, 2]],
     }),
   ],
   {
     examples: ['any site'],
     description:
-      'Sites to which a chosen site must be linked: in line of sight, or received with the sensitivity, with the radio of the search at both ends',
+      'Sites to which a selected site must have a link: line of sight, or reception at the sensitivity, with the radio of the search at both ends',
   },
 )
 
 export const SearchRequest = object(
   'SearchRequest',
-  'Search for further sites of a network',
+  'Search for additional sites of a network',
   {
     candidates: Candidates,
     sites: Type.Optional(Type.Integer({ ...sites, default: 1 })),
@@ -146,7 +143,7 @@ export const SearchRequest = object(
         maximum: 250,
         default: 1,
         'x-unit': dimensionless,
-        description: 'The number of the site whose request candidates repeat at their places',
+        description: 'Number of the site whose request is used for the candidates, at their positions',
         examples: [1],
       }),
     ),
@@ -157,14 +154,14 @@ export const SearchRequest = object(
       measure(
         'dBm',
         { minimum: -50, maximum: 120, examples: [43] },
-        'EIRP of the candidates, instead of that of the site',
+        'EIRP of the candidates, instead of the EIRP of the site named by like',
       ),
     ),
     sensitivity_dbm: Type.Optional(
       measure(
         'dBm',
         { minimum: -200, maximum: 100, examples: [-110] },
-        'Received power from which a place counts as covered by a candidate; instead of that of the site',
+        'Receiver sensitivity for the candidates, instead of the sensitivity of the site named by like: locations with at least this received power count as covered',
       ),
     ),
   },
@@ -194,67 +191,72 @@ export const SearchRequest = object(
 export type SearchRequest = Static<typeof SearchRequest>
 
 const price = {
-  candidates: count('candidates', 'Places that are computed', 24),
-  cells: count('cells', 'Cells of all candidates together', 1_200_000),
+  candidates: count('candidates', 'Number of computed candidate sites', 24),
+  cells: count('cells', 'Total number of cells of all candidates', 1_200_000),
   credits: count('credits', 'Price in credits', 12),
-  seconds: quantity('seconds', 'Expected time, without the queue', 2.5),
+  seconds: quantity('seconds', 'Expected computing time, without waiting time in the queue', 2.5),
 }
 
-export const SearchEstimate = object('SearchEstimate', 'Price of a search', price)
+export const SearchEstimate = object('SearchEstimate', 'Estimated price of a search', price)
 
 const status = word(
   ['pending', 'completed', 'failed'],
-  'pending while the search is queued or running, then completed or failed',
+  'Status of the search: pending while queued or running, then completed or failed',
   'completed',
 )
 
-export const SearchStarted = object('SearchStarted', 'The accepted search', {
+export const SearchStarted = object('SearchStarted', 'Accepted search', {
   id: text('ID of the search', exampleId),
-  status: word(['pending'], 'Always pending', 'pending'),
-  created_at: instant('When it was accepted'),
+  status: word(['pending'], 'Status of the accepted search, always pending', 'pending'),
+  created_at: instant('Time of acceptance'),
   ...price,
 })
 
-export const SearchRecord = object('Search', 'A search for sites of a network', {
+export const SearchRecord = object('Search', 'Search for additional sites of a network', {
   id: text('ID of the search', exampleId),
   network_id: text('ID of the network to be extended', exampleNetwork),
   status,
   stage: nullable(
     word(
       ['queued', 'reading_terrain', 'computing', 'writing'],
-      'What goes on while it is pending; else null',
+      'Current stage while the search is pending; otherwise null',
       'computing',
     ),
   ),
-  progress: quantity('1', 'Part that is done; never decreases', 1, { minimum: 0, maximum: 1 }),
+  progress: quantity('1', 'Completed fraction (0–1) of the search; never decreases', 1, {
+    minimum: 0,
+    maximum: 1,
+  }),
   candidates: price.candidates,
-  choice: object('SearchChoice', 'Default choice', {
-    sites: count('sites', 'At most', 2),
+  choice: object('SearchChoice', 'Default parameters of the site selection', {
+    sites: count('sites', 'Maximum number of sites to select', 2),
     min_distance_m: Type.Optional(distance),
     must_reach: Type.Optional(mustReach),
     weights: Type.Optional(weights),
   }),
-  credits_charged: count('credits', 'Held or captured; 0 when released', 12),
-  choice_url: Type.Optional(text('Completed: the choice', `/searches/${exampleId}/choice`)),
-  created_at: instant('When it was accepted'),
-  started_at: Type.Optional(instant('When the computation began')),
-  completed_at: Type.Optional(instant('When it was completed')),
-  failed_at: Type.Optional(instant('When it failed')),
-  expires_at: Type.Optional(instant('When its cells are deleted; the record stays')),
+  credits_charged: count('credits', 'Credits held or captured for the search; 0 after a release', 12),
+  choice_url: Type.Optional(
+    text('Path of the site selection; only if completed', `/searches/${exampleId}/choice`),
+  ),
+  created_at: instant('Time of acceptance'),
+  started_at: Type.Optional(instant('Start of the computation')),
+  completed_at: Type.Optional(instant('Time of completion')),
+  failed_at: Type.Optional(instant('Time of failure')),
+  expires_at: Type.Optional(instant('Time at which the computed cells are deleted; the record is kept')),
   error: Type.Optional(
-    object('SearchFailure', 'Why it failed; the credits are released', {
-      code: text('A code of a problem, see /problems/<code>', 'terrain_unavailable'),
-      detail: text('Description', 'The ground there is unknown.'),
+    object('SearchFailure', 'Reason for the failure; the credits are released', {
+      code: text('Error code, described at /problems/<code>', 'terrain_unavailable'),
+      detail: text('Description of the error', 'The ground there is unknown.'),
     }),
   ),
 })
 
-export const SearchList = object('SearchList', 'Newest first', {
+export const SearchList = object('SearchList', 'Searches of the account, newest first', {
   searches: list(SearchRecord, 'Last 100 searches of the account'),
 })
 
 export const SearchListQuery = query({
-  network: Type.Optional(urlText('Only those of this network', exampleNetwork)),
+  network: Type.Optional(urlText('ID of a network: list only the searches of this network', exampleNetwork)),
 })
 
 export const ChoiceQuery = query({
@@ -264,11 +266,11 @@ export const ChoiceQuery = query({
     Type.String({
       pattern: '^(any( site)?|none|[1-9][0-9]{0,2}(,[1-9][0-9]{0,2}){0,249})$',
       maxLength: 1000,
-      description: 'any, none, or numbers of sites separated by commas',
+      description: 'Sites that must be reached: any, none, or numbers of sites separated by commas',
       examples: ['1,2'],
     }),
   ),
-  weights: Type.Optional(urlText('A layer of weights, or km2', 'people')),
+  weights: Type.Optional(urlText('Name of the weight layer to be summed, or km2', 'people')),
 })
 export type ChoiceQuery = Static<typeof ChoiceQuery>
 
@@ -279,53 +281,64 @@ const placed = {
     description: 'Position in the list of candidates, starting at 0',
     examples: [4],
   }),
-  name: Type.Optional(text('As the request has it', 'Black Hill')),
-  lat: quantity('degrees', 'Latitude', -35.25),
-  lon: quantity('degrees', 'Longitude', 149.15),
+  name: Type.Optional(text('Name of the candidate, as in the request', 'Black Hill')),
+  lat: quantity('degrees', 'Latitude of the candidate, WGS 84', -35.25),
+  lon: quantity('degrees', 'Longitude of the candidate, WGS 84', 149.15),
 }
 const gain = (about: string) => Type.Number({ 'x-unit': 'see unit', description: about, examples: [41.7] })
 const picks = {
   sites: list(
-    object('ChosenSite', 'A candidate that is chosen', {
+    object('ChosenSite', 'Selected candidate site', {
       ...placed,
-      gain: gain('Gain: what it covers and no site before it does'),
+      gain: gain('Gain of the site: coverage in addition to all sites selected before'),
     }),
-    'In the order of their choice',
+    'Selected sites, in the order of selection',
   ),
-  gain: gain('Sum of their gains for the network'),
+  gain: gain('Sum of the gains of the selected sites'),
 }
 
-export const ChoiceAnswer = object('Choice', 'The best further sites of the network', {
-  unit: text('Unit of gains: km2, or the layer of weights', 'km2'),
+export const ChoiceAnswer = object('Choice', 'Best additional sites of the network', {
+  unit: text('Unit of the gains: km2, or the name of the weight layer', 'km2'),
   ...picks,
-  is_optimal: Type.Boolean({ description: 'No other choice gains more', examples: [true] }),
-  bound: gain('No choice of so many candidates gains more'),
-  greedy: object('GreedyChoice', 'Sites, each with the largest gain over those before it', picks),
+  is_optimal: Type.Boolean({ description: 'True if no other selection has a higher gain', examples: [true] }),
+  bound: gain('Upper bound of the gain of any selection of this many candidates'),
+  greedy: object(
+    'GreedyChoice',
+    'Greedy selection: each site has the highest gain over the sites selected before',
+    picks,
+  ),
   candidates: list(
-    object('Candidate', 'A place that was computed', {
+    object('Candidate', 'Computed candidate site', {
       ...placed,
-      alone: nullable(gain('What it would add by itself; null: it was not computed')),
+      alone: nullable(gain('Gain of the candidate by itself; null if the candidate was not computed')),
       error: Type.Optional(
-        object('CandidateError', 'Reason that it was not computed', {
-          code: text('A code of a problem, see /problems/<code>', 'terrain_unavailable'),
-          detail: text('Description', 'The ground there is unknown.'),
+        object('CandidateError', 'Reason why the candidate was not computed', {
+          code: text('Error code, described at /problems/<code>', 'terrain_unavailable'),
+          detail: text('Description of the error', 'The ground there is unknown.'),
         }),
       ),
     }),
-    'In the order of the request',
+    'Candidates in the order of the request',
   ),
   simulation: Type.Record(Type.String(), Type.Unknown(), {
     title: 'CandidateRequest',
-    description: 'The body of POST /simulate that makes a chosen place a site, with its tx_lat and tx_lon',
+    description:
+      'Body of POST /simulate that makes a selected candidate a site, once its tx_lat and tx_lon are added',
     examples: [{ tx_height: 30, frequency: 868, max_range: 14, model: defaultModel }],
   }),
   site: object(
     'CandidateSite',
-    'Members of such a site in the network in addition to its id; path loss only',
+    'Members of the new site in the network, in addition to its ID; only for path loss',
     {
-      eirp_dbm: Type.Optional(quantity('dBm', 'If it differs from that of the request', 43)),
+      eirp_dbm: Type.Optional(
+        quantity('dBm', 'EIRP of the new site, if different from the EIRP of its request', 43),
+      ),
       sensitivity_dbm: Type.Optional(
-        quantity('dBm', 'Received power from which a place counts as covered', -110),
+        quantity(
+          'dBm',
+          'Receiver sensitivity for the new site: locations with at least this received power count as covered',
+          -110,
+        ),
       ),
     },
   ),

@@ -38,11 +38,11 @@ const start = `fetch('/openapi.json')
 // The page is self-contained and contacts no other host.
 const policy = `default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-const Unchanged = { description: 'Not changed', type: 'null' } as const
+const Unchanged = { description: 'Not modified', type: 'null' } as const
 const Page = {
   200: {
-    description: 'A page',
-    content: { 'text/html': { schema: Type.String({ description: 'HTML' }) } },
+    description: 'Web page',
+    content: { 'text/html': { schema: Type.String({ description: 'HTML document' }) } },
   },
   304: Unchanged,
 } as const
@@ -58,10 +58,10 @@ export const docs: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['precondition_failed'] },
       schema: {
         operationId: 'getOpenApi',
-        summary: 'This document',
+        summary: 'Get this OpenAPI document',
         tags: ['service'],
         response: {
-          200: Type.Unsafe<Buffer>({ title: 'OpenApi', type: 'object', description: 'OpenAPI 3.1' }),
+          200: Type.Unsafe<Buffer>({ title: 'OpenApi', type: 'object', description: 'OpenAPI 3.1 document' }),
           304: Unchanged,
         },
       },
@@ -86,7 +86,7 @@ export const docs: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['precondition_failed'] },
       schema: {
         operationId: 'getDocs',
-        summary: 'The document as a page',
+        summary: 'Get this OpenAPI document as a web page',
         tags: ['service'],
         response: Page,
       },

@@ -15,11 +15,11 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
     {
       schema: {
         operationId: 'getHealth',
-        summary: 'Readiness of the service',
+        summary: 'Get the readiness of the service',
         tags: ['service'],
         response: {
           200: Health,
-          503: { ...Health, 'x-response-description': 'Not ready: starting or stopping' },
+          503: { ...Health, 'x-response-description': 'Service not ready: starting or stopping' },
         },
       },
     },
@@ -61,7 +61,7 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
     {
       schema: {
         operationId: 'getLiveness',
-        summary: 'Liveness of the process',
+        summary: 'Get the liveness of the process',
         tags: ['service'],
         response: { 200: Live },
       },

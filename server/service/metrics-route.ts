@@ -26,12 +26,12 @@ export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, op
       schema: {
         operationId: 'getMetrics',
         summary:
-          'Figures for Prometheus: with METRICS_TOKEN as the bearer; without it only from the machine itself, not through a proxy',
+          'Get the metrics of the service for Prometheus. Requires METRICS_TOKEN as bearer token, except for direct requests from the machine of the service',
         tags: ['service'],
         security: [{ metricsToken: [] }, {}],
         response: {
           200: {
-            description: 'The text format of Prometheus',
+            description: 'Metrics in the Prometheus text format',
             content: { 'text/plain; version=0.0.4': { schema: Type.String() } },
           },
         },

@@ -9,7 +9,7 @@ export const models: FastifyPluginAsyncTypebox<{ operationId: string }> = async 
     {
       schema: {
         operationId,
-        summary: 'The propagation models with their parameters and validity',
+        summary: 'List the propagation models with their parameters and validity ranges',
         tags: ['service'],
         response: { 200: Models },
       },

@@ -9,7 +9,7 @@ export const presets: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters'] },
       schema: {
         operationId: 'listPresets',
-        summary: 'Radio presets as parts of a request, each figure with its source',
+        summary: 'List the radio presets as parts of a request, each value with its source',
         tags: ['service'],
         response: { 200: Presets },
       },

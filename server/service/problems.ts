@@ -10,15 +10,17 @@ export const problems: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['route_not_found'] },
       schema: {
         operationId: 'getProblem',
-        summary: 'Meaning of an error code',
+        summary: 'Get the meaning of an error code',
         tags: ['service'],
-        params: Type.Object({ code: urlText('Code of a problem', 'rate_limited') }),
+        params: Type.Object({ code: urlText('Error code', 'rate_limited') }),
         response: {
           200: {
-            description: 'Meaning of the code',
+            description: 'Meaning of an error code',
             content: {
               'application/json': { schema: ProblemDescription },
-              'text/html': { schema: Type.String({ description: 'The same as a page' }) },
+              'text/html': {
+                schema: Type.String({ description: 'Meaning of the error code as a web page' }),
+              },
             },
           },
         },

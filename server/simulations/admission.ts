@@ -59,7 +59,7 @@ export default fp(
       if (typeof id !== 'string') return { body, errors: [] }
       const other = await records.confirmedSimulation(id)
       if (other?.account_id !== account.id || isSearchId(id)) {
-        const detail = `grid must be a grid or the id of one of the account's simulations, got ${echo(id)}`
+        const detail = `grid must be a grid or the ID of a simulation of the account, got ${echo(id)}`
         return { body, errors: [{ pointer: '#/grid', detail }] }
       }
       return { body: { ...body, grid: gridOf(other.params as SimulationParams) }, errors: [] }
@@ -91,7 +91,7 @@ export default fp(
       if (ground && params.tx_height_mode === 'AMSL' && params.tx_height < groundM) {
         throw new Problem(
           'tx_below_ground',
-          `tx_height is ${params.tx_height} metres above mean sea level, the ground there at ${groundM.toFixed(1)}.`,
+          `tx_height is ${params.tx_height} metres above mean sea level, but the ground at the transmitter is at ${groundM.toFixed(1)}.`,
         )
       }
 

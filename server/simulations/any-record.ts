@@ -4,5 +4,5 @@ import { SimulationRecord } from './schemas.ts'
 
 export const RecordOfAny = Type.Union([SimulationRecord, NetworkRecord], {
   title: 'AnyRecord',
-  description: 'A simulation, or a network',
+  description: 'Simulation or network',
 })

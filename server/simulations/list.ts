@@ -15,7 +15,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
     {
       schema: {
         operationId: 'listSimulations',
-        summary: 'The simulations of the account, newest first',
+        summary: 'List the simulations of the account, newest first',
         tags: ['simulations'],
         querystring: ListQuery,
         response: { 200: SimulationList },
@@ -48,7 +48,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'renameSimulation',
-        summary: 'Rename a simulation; the same name again changes nothing',
+        summary: 'Rename a simulation; repeating the current name changes nothing',
         tags: ['simulations'],
         params: SimulationId,
         body: NewName,
@@ -70,7 +70,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['simulation_not_found', 'overloaded'] },
       schema: {
         operationId: 'deleteSimulation',
-        summary: 'Delete a simulation and its results; a running one is cancelled and refunded',
+        summary: 'Delete a simulation and its results; a running simulation is cancelled and refunded',
         tags: ['simulations'],
         params: SimulationId,
         response: { 204: Empty },
@@ -92,13 +92,13 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   ): number {
     if (after === undefined) return offset ?? 0
     if (offset !== undefined) {
-      throw invalidParameter('after', 'after and offset exclude each other')
+      throw invalidParameter('after', 'after and offset cannot be combined')
     }
     const last = records.simulation(after)
     const sequence =
       last?.account_id === account.id ? last.sequence : app.sequenceAt(after, account.id, 'sim')
     if (sequence === undefined) {
-      throw invalidParameter('after', 'after must be the id of a simulation of yours')
+      throw invalidParameter('after', 'after must be the ID of a simulation of the account')
     }
     const index = matching.findIndex((simulation) => simulation.sequence < sequence)
     return index < 0 ? matching.length : index

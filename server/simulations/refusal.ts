@@ -25,7 +25,7 @@ export function refusal(outcome: Refusal, what: 'simulation' | 'batch' = 'simula
       const { limit, running, retryAfterS } = outcome
       return new Problem(
         outcome.outcome,
-        `${running} simulations are running or waiting, the plan allows ${limit}. Nothing was charged.`,
+        `${running} simulations are running or waiting; the plan allows ${limit}. Nothing was charged.`,
         { headers: { 'retry-after': retryAfterS }, members: { limit, running } },
       )
     }
@@ -36,7 +36,7 @@ export function refusal(outcome: Refusal, what: 'simulation' | 'batch' = 'simula
       const { used_bytes, quota_bytes } = outcome
       return new Problem(
         outcome.outcome,
-        `The results of the account take ${used_bytes} bytes, the plan allows ${quota_bytes}: delete some first. Nothing was charged.`,
+        `The stored results of the account use ${used_bytes} bytes; the plan allows ${quota_bytes}: delete simulations first. Nothing was charged.`,
         { members: { used_bytes, quota_bytes } },
       )
     }

@@ -24,62 +24,67 @@ import { linksOf } from './links.ts'
 const modelNames = [...models.keys()]
 const exampleId = 'sim_vq7YS5ecugNBEHXOPC7r'
 
-export const Started = object('Started', 'Accepted; the record and its charge are on stable storage', {
-  id: text('ID of the simulation', exampleId),
-  status: word(['pending'], 'Always pending'),
-  created_at: instant('When it was accepted'),
-})
+export const Started = object(
+  'Started',
+  'Accepted simulation; the record and its charge are on stable storage',
+  {
+    id: text('ID of the simulation', exampleId),
+    status: word(['pending'], 'Status of the accepted simulation, always pending'),
+    created_at: instant('Time of acceptance'),
+  },
+)
 
-export const Estimate = object('Estimate', 'Price of POST /simulate; nothing is charged', {
-  cells: count('cells', 'π · (1000 · max_range / resolution)², rounded up', 87_267),
+export const Estimate = object('Estimate', 'Estimated price of a simulation; nothing is charged', {
+  cells: count('cells', 'Number of cells: π · (1000 · max_range / resolution)², rounded up', 87_267),
   credits: count('credits', 'Price in credits', 1),
-  seconds: quantity('seconds', 'Expected computing time, without the queue', 0.5),
+  seconds: quantity('seconds', 'Expected computing time, without waiting time in the queue', 0.5),
 })
 
-const Tile = object('TerrainTile', 'An elevation file that was read', {
-  name: text('Name of the file', 'N47E008.hgt'),
+const Tile = object('TerrainTile', 'Elevation file read for the simulation', {
+  name: text('Name of the elevation file', 'N47E008.hgt'),
   source: text('Source of the elevation data', 'SRTM HGT file'),
-  sha256: text('SHA-256 of the file', 'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4'),
-  pages: Type.Optional(
-    text('Only for a file that was read in parts: the pages of 256 KiB that were read', '0-3,17'),
+  sha256: text(
+    'SHA-256 of the elevation file',
+    'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4',
   ),
+  pages: Type.Optional(text('Pages of 256 KiB that were read; only for a file read in parts', '0-3,17')),
   pages_sha256: Type.Optional(
     text(
-      'SHA-256 over the pages: of a line "<page> <SHA-256 in hex>" for each, in order',
+      'SHA-256 over the pages that were read: over one line "<page> <SHA-256 in hex>" per page, in order',
       '1d4e0c8cf1bd0a8e9a7d1b2c3d4c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a',
     ),
   ),
 })
 const Failure = object('SimulationError', 'Reason for the failure', {
-  code: text('A code of a problem, see /problems/<code>', 'terrain_unavailable'),
-  detail: text('In words', 'Nothing is known of the ground at -35.27, 149.1583.'),
+  code: text('Error code, described at /problems/<code>', 'terrain_unavailable'),
+  detail: text('Description of the error', 'Nothing is known of the ground at -35.27, 149.1583.'),
 })
-const Engine = object('Engine', 'Engine that ran; null until then', {
+const Engine = object('Engine', 'Compute engine of the simulation; null until the computation', {
   version: text('Version of the service', '0.7.0'),
-  backend: text('Backend of the kernels', 'webgpu'),
-  device: text('Device', 'NVIDIA L4'),
+  backend: text('Compute backend of the kernels', 'webgpu'),
+  device: text('Name of the compute device', 'NVIDIA L4'),
 })
-const Summary = object('Summary', 'Counts of the raster; null until completed', {
-  visible: count('cells', 'Visible, or with enough power', 51_234),
-  blocked: count('cells', 'Blocked, or with too little power', 35_421),
+const Summary = object('Summary', 'Number of cells by state; null until the simulation is completed', {
+  visible: count('cells', 'Number of cells that are visible, or received with enough power', 51_234),
+  blocked: count('cells', 'Number of cells that are blocked, or received with too little power', 35_421),
   unknown: count('cells', 'Number of cells on unknown ground', 612),
   visible_km2: quantity('square kilometres', 'Area of the visible cells', 184.443),
-  farthest_km: quantity('kilometres', 'Distance of the farthest visible cell', 9.987),
+  farthest_km: quantity('kilometres', 'Distance of the farthest visible cell from the transmitter', 9.987),
 })
 
-const ClassClutter = object('ClassClutter', 'Clutter of a class', {
-  type: text('As for tx_clutter', 'trees'),
-  height_m: quantity('metres', 'Height above the ground; 0: bare ground', 15),
+const ClassClutter = object('ClassClutter', 'Clutter of a land cover class', {
+  type: text('Clutter type, as in tx_clutter', 'trees'),
+  height_m: quantity('metres', 'Clutter height above the ground; 0 means bare ground', 15),
 })
-const ClassLayer = object('ClassLayer', 'A map of land cover', {
-  name: text('Name of the source or the file', 'ESA WorldCover'),
-  attribution: text('Attribution', '© ESA WorldCover project 2021'),
+const ClassLayer = object('ClassLayer', 'Land cover layer', {
+  name: text('Name of the source or file of the land cover', 'ESA WorldCover'),
+  attribution: text('Attribution of the land cover layer', '© ESA WorldCover project 2021'),
   table: Type.Record(Type.String(), ClassClutter, {
-    description: 'Clutter by the number of the class',
+    description: 'Clutter of each land cover class, by class number',
     examples: [{ 10: { type: 'trees', height_m: 15 } }],
   }),
 })
-const MapClutter = object('MapClutter', 'Sources of clutter from the map', {
+const MapClutter = object('MapClutter', 'Land cover data for clutter from the map', {
   unknown_share: quantity(
     '1',
     'Fraction (0–1) of the cells within range whose class is unknown; their value is NaN',
@@ -89,33 +94,37 @@ const MapClutter = object('MapClutter', 'Sources of clutter from the map', {
       maximum: 1,
     },
   ),
-  layers: list(ClassLayer, 'Layers of the service, earlier ones first'),
+  layers: list(ClassLayer, 'Land cover layers of the service; earlier layers take precedence'),
 })
 
-const Radio = object('Radio', "The transmitter's power in its main direction", {
+const Radio = object('Radio', 'Power of the transmitter in its main direction', {
   eirp_dbm: quantity('dBm', 'Equivalent isotropically radiated power', 32.15),
   erp_w: quantity('watts', 'Effective radiated power, relative to a half-wave dipole', 1),
 })
 
 const charged = (suffix = '') =>
-  count('credits', `Held while pending, then the price; 0 if it failed${suffix}`, 1)
+  count(
+    'credits',
+    `Credits held while the simulation is pending, then its price; 0 after a failure${suffix}`,
+    1,
+  )
 
 const linkTexts = {
-  tif: 'The raster',
-  qml: 'Style of the raster for QGIS',
-  png: 'Picture in Web Mercator',
-  map: 'Finished picture: the result over the relief, with legend and scale',
-  pgw: 'World file of the picture',
-  prj: 'Projection of the picture',
-  kmz: 'For Google Earth',
-  geojson: 'Polygons',
-  tilejson: 'Map tiles',
-  stats: 'Areas',
+  tif: 'Path of the raster (GeoTIFF)',
+  qml: 'Path of the QGIS style of the raster',
+  png: 'Path of the picture in Web Mercator (PNG)',
+  map: 'Path of the finished map (PNG): the result over the relief, with legend and scale',
+  pgw: 'Path of the world file of the picture',
+  prj: 'Path of the projection file of the picture',
+  kmz: 'Path of the KMZ file for Google Earth',
+  geojson: 'Path of the result as polygons (GeoJSON)',
+  tilejson: 'Path of the TileJSON of the map tiles',
+  stats: 'Path of the statistics of areas',
 }
 const linkEndings: Record<string, string> = { tilejson: '/tiles.json', stats: '/stats' }
 const Links = object(
   'Links',
-  'Formats of the result, until it expires',
+  'Paths of the result in several formats, until the result expires',
   Object.fromEntries(
     Object.entries(linkTexts).map(([name, about]) => [
       name,
@@ -124,8 +133,8 @@ const Links = object(
   ) as Record<keyof typeof linkTexts, ReturnType<typeof text>>,
 )
 
-const ComputeNode = object('ComputeNode', 'Compute node that ran it, if there are several', {
-  name: text('Name given by its operator', 'node-a'),
+const ComputeNode = object('ComputeNode', 'Compute node that ran the simulation, if there are several', {
+  name: text('Name of the compute node, given by its operator', 'node-a'),
 })
 
 /** Parameters are sent as stored; the API document describes them by model. */
@@ -142,44 +151,49 @@ function record<Price extends TSchema>(
     id: text('ID of the simulation', exampleId),
     status: word(
       ['pending', 'completed', 'failed'],
-      'pending while the simulation is queued or running, then completed or failed',
+      'Status of the simulation: pending while queued or running, then completed or failed',
       'completed',
     ),
     stage: nullable(
       word(
         ['queued', 'reading_terrain', 'computing', 'writing'],
-        'What goes on while it is pending; else null',
+        'Current stage while the simulation is pending; otherwise null',
         'computing',
       ),
     ),
-    progress: quantity('1', 'Part that is done; never decreases', 1, { minimum: 0, maximum: 1 }),
+    progress: quantity('1', 'Completed fraction (0–1) of the simulation; never decreases', 1, {
+      minimum: 0,
+      maximum: 1,
+    }),
     params: Params,
     radio: Radio,
     credits_charged: price,
-    result_url: Type.Optional(text('Completed: /results/<id>.tif', `/results/${exampleId}.tif`)),
+    result_url: Type.Optional(
+      text('Path of the raster, /results/<id>.tif; only if completed', `/results/${exampleId}.tif`),
+    ),
     links: Type.Optional(Links),
-    created_at: instant('When it was accepted'),
-    started_at: Type.Optional(instant('When the computation began')),
-    completed_at: Type.Optional(instant('When the result was completed')),
-    failed_at: Type.Optional(instant('When it failed')),
-    expires_at: Type.Optional(instant('When the result is deleted; the record stays')),
+    created_at: instant('Time of acceptance'),
+    started_at: Type.Optional(instant('Start of the computation')),
+    completed_at: Type.Optional(instant('Time of completion')),
+    failed_at: Type.Optional(instant('Time of failure')),
+    expires_at: Type.Optional(instant('Time at which the result is deleted; the record is kept')),
     warnings: list(Warning, 'Warnings about the result'),
     engine: nullable(Engine),
     node: Type.Optional(ComputeNode),
     terrain: nullable(
-      object(terrainTitle, 'Terrain that was read; null until then', {
+      object(terrainTitle, 'Terrain data read for the simulation; null until the terrain is read', {
         unknown_share: quantity('1', 'Fraction (0–1) of the ground within range that is unknown', 0.007, {
           minimum: 0,
           maximum: 1,
         }),
-        sources: list(TerrainSource, 'Sources of the terrain'),
+        sources: list(TerrainSource, 'Sources of the terrain data'),
         ...terrain,
       }),
     ),
     tx_ground_m: nullable(
       quantity(
         'metres',
-        'Height of the ground under the transmitter, in the vertical datum of the terrain; null until it is read',
+        'Ground height under the transmitter, in the vertical datum of the terrain; null until the terrain is read',
         838.1,
       ),
     ),
@@ -187,52 +201,63 @@ function record<Price extends TSchema>(
     clutter: Type.Optional(MapClutter),
     summary: nullable(Summary),
     error: Type.Optional(Failure),
-    batch_id: Type.Optional(text('The batch that it was accepted in', 'bat_Xk81dQzR0vWm4LcTnE7s')),
+    batch_id: Type.Optional(
+      text('ID of the batch in which the simulation was accepted', 'bat_Xk81dQzR0vWm4LcTnE7s'),
+    ),
   })
 }
 
 export const SimulationRecord = record(
   'Simulation',
-  Type.Optional(charged('; not by a share')),
+  Type.Optional(charged('; absent for requests with a share')),
   'SimulationTerrain',
-  { tiles: list(Tile, 'Every file that was read') },
-  'The simulation',
+  { tiles: list(Tile, 'Elevation files read for the simulation') },
+  'Simulation record',
 )
 const ListedSimulation = record(
   'ListedSimulation',
   charged(),
   'ListedSimulationTerrain',
   {},
-  'The simulation without terrain.tiles',
+  'Simulation record without terrain.tiles',
 )
 
-export const SimulationList = object('SimulationList', 'Newest first by order of acceptance', {
-  simulations: list(
-    ListedSimulation,
-    `Simulations of this page: as many as limit, and without it at most ${maximumPage}`,
-  ),
-  total: count('simulations', 'All that match, not only those of this page', 1),
-})
+export const SimulationList = object(
+  'SimulationList',
+  'Simulations of the account, newest first by order of acceptance',
+  {
+    simulations: list(ListedSimulation, `Simulations of this page: at most limit, by default ${maximumPage}`),
+    total: count('simulations', 'Number of all matching simulations, not only of this page', 1),
+  },
+)
 
 export const NewName = object(
   'NewName',
   'New name of a simulation',
-  { name: text('Free-text label', 'Example', { maxLength: 200 }) },
+  { name: text('Free-text label of the simulation', 'Example', { maxLength: 200 }) },
   { additionalProperties: false, examples: [{ name: 'Example' }] },
 )
 
 export const ListQuery = query({
   ...paging,
   after: Type.Optional(
-    urlText('ID of a simulation, or the value in a Link header: returns those accepted before it', exampleId),
+    urlText(
+      'ID of a simulation, or the value from a Link header: list only simulations accepted before this simulation',
+      exampleId,
+    ),
   ),
-  status: Type.Optional(word(['pending', 'completed', 'failed'], 'Only this status', 'completed')),
+  status: Type.Optional(
+    word(['pending', 'completed', 'failed'], 'List only simulations with this status', 'completed'),
+  ),
   model: Type.Optional(
-    Type.Enum(modelNames, { description: 'Only those of this model', examples: [defaultModel] }),
+    Type.Enum(modelNames, {
+      description: 'List only simulations with this propagation model',
+      examples: [defaultModel],
+    }),
   ),
-  batch: Type.Optional(urlText('Only those of this batch', 'bat_Xk81dQzR0vWm4LcTnE7s')),
-  created_after: Type.Optional(instant('Only those accepted after it')),
-  created_before: Type.Optional(instant('Only those accepted before it')),
+  batch: Type.Optional(urlText('List only simulations of this batch', 'bat_Xk81dQzR0vWm4LcTnE7s')),
+  created_after: Type.Optional(instant('List only simulations accepted after this time')),
+  created_before: Type.Optional(instant('List only simulations accepted before this time')),
 })
 export type ListQuery = Static<typeof ListQuery>
 

@@ -10,7 +10,7 @@ import { headersOf, started } from './started.ts'
 /** `SimulationRecord` comes first, as records also match the schema `Started`. */
 const Answer = Type.Union([SimulationRecord, Started], {
   title: 'StartedOrRecord',
-  description: 'The record if Prefer: wait=N was applied; else the acceptance',
+  description: 'Simulation record if Prefer: wait=N was applied, otherwise the accepted simulation',
 })
 
 export const simulate: FastifyPluginAsyncTypebox = async (app) => {
@@ -44,7 +44,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'startSimulation',
-        summary: 'Start a simulation; with Prefer: wait=N the answer is the final record',
+        summary: 'Start a simulation; with Prefer: wait=N, the response is the final record',
         tags: ['simulations'],
         body: SimulationRequest,
         response: { 201: Answer },
@@ -78,7 +78,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: admissionProblems, examples },
       schema: {
         operationId: 'estimateSimulation',
-        summary: 'Price of a simulation; charges nothing',
+        summary: 'Estimate the price of a simulation; free of charge',
         tags: ['simulations'],
         body: SimulationRequest,
         response: { 200: Estimate },

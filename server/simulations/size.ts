@@ -58,7 +58,7 @@ export function tooManyCells(
 ): Problem {
   return new Problem(
     'too_many_cells',
-    `The circle has ${cells} cells, the ${what === 'plan' ? 'plan' : 'memory of the service'} allows ${maxCells}: ${finest} metres per cell is the finest that fits.`,
+    `The circle has ${cells} cells; the ${what === 'plan' ? 'plan' : 'memory of the service'} allows ${maxCells}: ${finest} metres per cell is the finest resolution within the limit.`,
     { members: { cells, max_cells: maxCells, finest_resolution: finest } },
   )
 }

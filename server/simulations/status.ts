@@ -20,7 +20,7 @@ export const status: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getStatus',
         summary:
-          'Status, result and charge of a simulation, or a network; with Prefer: wait=N when it is final',
+          'Get the status, result and charge of a simulation or network; with Prefer: wait=N, the response waits until the status is final',
         tags: ['simulations'],
         params: SimulationId,
         response: { 200: RecordOfAny },

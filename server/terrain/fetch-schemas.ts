@@ -10,17 +10,17 @@ const box = (description: string) =>
   Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
     minItems: 4,
     maxItems: 4,
-    description: `${description}: west, south, east, north; east may be beyond 180`,
+    description: `${description}: west, south, east, north, in degrees; east may be above 180`,
     examples: [[8, 47, 10, 48]],
   })
 
 export const FootprintsAnswer = Type.Object(
   {
-    tiles: count('tiles', 'All tiles', 8),
-    bytes: count('bytes', 'Bytes of the files of the tiles', 207_475_216),
-    footprints: Type.Array(box('A rectangle with terrain'), {
+    tiles: count('tiles', 'Number of all elevation tiles', 8),
+    bytes: count('bytes', 'Size of the tile files in bytes', 207_475_216),
+    footprints: Type.Array(box('Bounding box of available terrain'), {
       maxItems: maximumFootprints,
-      description: 'Outlines of tiles, or of cells that contain tiles where there are many',
+      description: 'Outlines of tiles; if there are many, outlines of cells that contain tiles',
       examples: [
         [
           [8, 47, 9, 48],
@@ -31,13 +31,16 @@ export const FootprintsAnswer = Type.Object(
     clusters: Type.Array(
       Type.Object(
         {
-          bounds: box('Box around the tiles'),
+          bounds: box('Bounding box of the tiles'),
           tiles: count('tiles', 'Number of tiles', 6),
-          bytes: count('bytes', 'Bytes of the files of the tiles', 155_606_412),
+          bytes: count('bytes', 'Size of the tile files in bytes', 155_606_412),
         },
-        { title: 'TerrainCluster', description: 'Tiles that touch' },
+        { title: 'TerrainCluster', description: 'Cluster of adjacent elevation tiles' },
       ),
-      { maxItems: maximumClusters, description: 'The largest number of tiles first' },
+      {
+        maxItems: maximumClusters,
+        description: 'Clusters of adjacent elevation tiles, largest number of tiles first',
+      },
     ),
   },
   { title: 'TerrainFootprints', description: 'Outlines of the available terrain, for a map of any scale' },
@@ -45,9 +48,13 @@ export const FootprintsAnswer = Type.Object(
 
 export const FetchQuery = Type.Object(
   {
-    bbox: text('West, south, east, north in degrees, separated by commas', '8.1,47.2,9.4,47.9', {
-      maxLength: 200,
-    }),
+    bbox: text(
+      'Bounding box of the area: west, south, east, north in degrees, separated by commas',
+      '8.1,47.2,9.4,47.9',
+      {
+        maxLength: 200,
+      },
+    ),
   },
   { additionalProperties: false },
 )
@@ -58,36 +65,46 @@ export const FetchBody = Type.Object(
       minItems: 4,
       maxItems: 4,
       description:
-        'West, south, east, north, in degrees; of an area across the antimeridian east is beyond 180',
+        'Bounding box of the area: west, south, east, north, in degrees; east is above 180 for an area across the antimeridian',
       examples: [[8.1, 47.2, 9.4, 47.9]],
     }),
   },
   {
     additionalProperties: false,
     title: 'TerrainFetchRequest',
-    description: 'An area',
+    description: 'Area whose terrain is downloaded',
     examples: [{ bbox: [8.1, 47.2, 9.4, 47.9] }],
   },
 )
 
-const bytes = count('bytes', 'Bytes of the files, estimated by files of the same source', 96_000_000)
+const bytes = count(
+  'bytes',
+  'Size of the files in bytes, estimated from files of the same source',
+  96_000_000,
+)
 
 export const FetchStarted = Type.Object(
-  { files: count('files', 'Files to fetch; 0: all of the area is available, or sea', 4), bytes },
-  { title: 'TerrainFetchStarted', description: 'The fetch that was started' },
+  { files: count('files', 'Number of files to download; 0 if the whole area is available or sea', 4), bytes },
+  { title: 'TerrainFetchStarted', description: 'Started download of terrain' },
 )
 
 export const FetchPlanned = Type.Object(
   {
-    source: nullable(text('Where from; null: TERRAIN_URL names no source', 'Copernicus GLO-30')),
+    source: nullable(
+      text('Terrain source of the download; null if TERRAIN_URL names no source', 'Copernicus GLO-30'),
+    ),
     files: nullable(
-      count('files', 'Whole files that the area lacks; null: too large an area for counting them', 4),
+      count(
+        'files',
+        'Number of files that are missing in the area; null if the area is too large to count them',
+        4,
+      ),
     ),
     bytes,
-    maximum_files: count('files', 'At a time', maximumFetchedFiles),
+    maximum_files: count('files', 'Maximum number of files per download', maximumFetchedFiles),
     progress: nullable(FetchProgress),
   },
-  { title: 'TerrainFetchPlan', description: 'Download plan of a fetch' },
+  { title: 'TerrainFetchPlan', description: 'Download plan for the terrain of an area' },
 )
 
 /** Bounds of a valid box: on the earth, with sides in order. */

@@ -50,7 +50,8 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
       schema: {
         operationId: 'getTerrainFootprints',
-        summary: 'Outlines of the elevation tiles at hand, few enough to be drawn at any zoom',
+        summary:
+          'Get the outlines of the available elevation tiles, few enough to be drawn at any zoom level',
         tags: ['terrain'],
         response: { 200: FootprintsAnswer },
       },
@@ -67,7 +68,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
       schema: {
         operationId: 'planTerrainFetch',
-        summary: 'Size of the download for an area, and progress of the last fetch; downloads nothing',
+        summary: 'Get the download size for an area and the progress of the last download; downloads nothing',
         tags: ['terrain'],
         querystring: FetchQuery,
         response: { 200: FetchPlanned },
@@ -101,7 +102,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'fetchTerrain',
-        summary: `Download the missing terrain of an area from TERRAIN_URL: for unmetered accounts, one area and at most ${maximumFetchedFiles} files at a time`,
+        summary: `Download the missing terrain of an area from TERRAIN_URL; only for unmetered accounts, one area and at most ${maximumFetchedFiles} files at a time`,
         tags: ['terrain'],
         body: FetchBody,
         response: { 202: FetchStarted },
@@ -109,7 +110,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ body, caller }, reply) => {
       if (!caller.account.unmetered) {
-        throw new Problem('plan_not_allowed', 'Only unmetered accounts may have terrain fetched.')
+        throw new Problem('plan_not_allowed', 'Only unmetered accounts may download terrain.')
       }
       app.requireGround()
       return reply.code(202).send(await terrainFetching.start(boundsOf(body.bbox, { pointer: '#/bbox' })))

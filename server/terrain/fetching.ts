@@ -79,7 +79,7 @@ export class TerrainFetching {
     if (missing === undefined || missing.length > maximumFetchedFiles) {
       const detail =
         missing === undefined
-          ? `bbox must be at most ${MAXIMUM_COUNTED_DEG2} square degrees and need at most ${maximumFetchedFiles} files; this area is ${Math.ceil(squareDegrees(bounds))}`
+          ? `bbox must be at most ${MAXIMUM_COUNTED_DEG2} square degrees and need at most ${maximumFetchedFiles} files; this area has ${Math.ceil(squareDegrees(bounds))} square degrees`
           : `bbox must need at most ${maximumFetchedFiles} files; this area needs ${missing.length}`
       throw invalidParameters([{ pointer: '#/bbox', detail }])
     }

@@ -10,7 +10,7 @@ const content = { [bytes]: { schema: Type.Unsafe<Readable>({ type: 'string', for
 
 const Params = Type.Object(
   {
-    hash: urlText('SHA-256 of the file, in hex', '88d12dd7'.repeat(8)),
+    hash: urlText('SHA-256 of the file, in hexadecimal', '88d12dd7'.repeat(8)),
   },
   { additionalProperties: false },
 )
@@ -34,13 +34,13 @@ export const terrainFiles: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'getTerrainFile',
-        summary: 'An unchanged terrain file, by its hash; for compute nodes',
+        summary: 'Get an unchanged terrain file by its SHA-256; for compute nodes',
         tags: ['nodes'],
         params: Params,
         response: {
-          200: { description: 'The file', content },
-          206: { description: 'The requested range', content },
-          304: { description: 'Not changed', type: 'null' },
+          200: { description: 'Complete file', content },
+          206: { description: 'Requested byte range of the file', content },
+          304: { description: 'Not modified', type: 'null' },
         },
       },
     },

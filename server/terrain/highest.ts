@@ -45,7 +45,7 @@ export async function highestGround(
   const posts = postsWithin(parts, bounds)
   if (posts > MAXIMUM_POSTS) {
     const fittingM = Math.floor(SURELY * withinM * Math.sqrt(MAXIMUM_POSTS / posts))
-    const detail = `within_m must be at most ${fittingM} metres here, got ${withinM}: ${posts} elevation posts, of which at most ${MAXIMUM_POSTS} are read`
+    const detail = `within_m must be at most ${fittingM} metres at this point, got ${withinM}: ${posts} elevation posts; the maximum is ${MAXIMUM_POSTS}`
     throw invalidParameter('within_m', detail)
   }
   const bands = Math.max(1, Math.ceil(posts / BAND_POSTS))

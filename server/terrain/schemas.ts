@@ -11,13 +11,16 @@ export const ElevationQuery = Type.Object(
     lat: measure('degrees', { minimum: -90, maximum: 90, examples: [latDeg] }, 'Latitude, WGS 84'),
     lon: measure('degrees', { minimum: -180, maximum: 180, examples: [lonDeg] }, 'Longitude, WGS 84'),
     with: Type.Optional(
-      word(['mast'], 'mast: also post_spacing_m and higher_ground, as in the record of a mast there'),
+      word(
+        ['mast'],
+        'mast: also return post_spacing_m and higher_ground, as in the record of a simulation with a transmitter at this point',
+      ),
     ),
     within_m: Type.Optional(
       measure(
         'metres',
         { minimum: 1, maximum: 20_000, examples: [5000] },
-        'Also highest_ground: the highest ground within this distance',
+        'Search radius; only with within_m, the response has highest_ground',
       ),
     ),
   },
@@ -26,14 +29,14 @@ export const ElevationQuery = Type.Object(
 
 const HighestGround = object(
   'HighestGround',
-  'The highest ground within within_m, by elevation posts of at least 1 m; null where none is known',
+  'Highest ground within within_m of the point, from elevation posts spaced at least 1 m apart; null if no ground is known',
   {
     lat: quantity('degrees', 'Latitude, WGS 84', -35.2331),
     lon: quantity('degrees', 'Longitude, WGS 84', 149.1815),
-    ground_m: quantity('metres', 'Height of the ground there', 886.4),
-    distance_m: quantity('metres', 'From the place', 4630),
+    ground_m: quantity('metres', 'Ground height at this point', 886.4),
+    distance_m: quantity('metres', 'Distance from the requested point', 4630),
     is_place: Type.Boolean({
-      description: 'Whether it is the place itself, within half a metre: no ground around is higher',
+      description: 'True if the requested point itself is the highest ground, within half a metre',
       examples: [false],
     }),
   },
@@ -44,20 +47,30 @@ export const Elevation = Type.Object(
     lat: quantity('degrees', 'Requested latitude', latDeg),
     lon: quantity('degrees', 'Requested longitude', lonDeg),
     elevation_m: nullable(
-      quantity('metres', 'In the vertical datum of the terrain, bilinear between posts', 1044.32),
+      quantity(
+        'metres',
+        'Ground height in the vertical datum of the terrain, interpolated bilinearly between elevation posts',
+        1044.32,
+      ),
     ),
     state: word(
       ['known', 'sea', 'unknown'],
-      'unknown: no file and no fetched tile has it. This request fetches nothing; a simulation there may',
+      'State of the ground. unknown: no file and no downloaded tile covers the point. This request downloads nothing; a simulation at this point may download data',
     ),
-    source: nullable(text('What says so; null for unknown ground', 'SRTM HGT file')),
+    source: nullable(text('Source of the ground height; null for unknown ground', 'SRTM HGT file')),
     post_spacing_m: Type.Optional(
-      nullable(quantity('metres', 'Spacing of the finest posts there; null for unknown ground', 92.662)),
+      nullable(
+        quantity(
+          'metres',
+          'Spacing of the finest elevation posts at the point; null for unknown ground',
+          92.662,
+        ),
+      ),
     ),
     higher_ground: Type.Optional(nullable(HigherGround)),
     highest_ground: Type.Optional(nullable(HighestGround)),
   },
-  { title: 'Elevation', description: 'The ground at a point' },
+  { title: 'Elevation', description: 'Ground height at a point' },
 )
 
 const Corner = Type.Array(Type.Number({ 'x-unit': 'degrees' }), { minItems: 2, maxItems: 2 })
@@ -66,7 +79,7 @@ const TilePolygon = Type.Object(
   {
     type: word(['Polygon'], 'GeoJSON type'),
     coordinates: Type.Array(Type.Array(Corner), {
-      description: 'One ring of longitudes and latitudes, in degrees',
+      description: 'Ring of longitudes and latitudes, in degrees',
       examples: [
         [
           [
@@ -80,23 +93,26 @@ const TilePolygon = Type.Object(
       ],
     }),
   },
-  { title: 'TilePolygon', description: 'The outermost posts of a tile' },
+  { title: 'TilePolygon', description: 'Outline of a tile through its outermost elevation posts' },
 )
 
 const TileProperties = Type.Object(
   {
-    name: text('Name of the file', 'N47E008.hgt'),
-    source: text('Kind', 'SRTM HGT file'),
-    resolution_m: quantity('metres', 'Spacing of the posts, north-south', 92.662),
+    name: text('Name of the elevation file', 'N47E008.hgt'),
+    source: text('Kind of the elevation data', 'SRTM HGT file'),
+    resolution_m: quantity('metres', 'North-south spacing of the elevation posts', 92.662),
     sha256: nullable(
       text(
-        'SHA-256 of the file; for a remote file that is read in parts, of the first 256 KiB. null: not computed yet, ask again',
+        'SHA-256 of the file; for a remote file that is read in parts, of its first 256 KiB. null: not computed yet, repeat the request later',
         'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4',
       ),
     ),
-    attribution: text('Attribution', 'SRTM data courtesy of the U.S. Geological Survey'),
+    attribution: text(
+      'Attribution of the elevation data',
+      'SRTM data courtesy of the U.S. Geological Survey',
+    ),
   },
-  { title: 'TileProperties', description: 'Properties of a tile' },
+  { title: 'TileProperties', description: 'Properties of an elevation tile' },
 )
 
 const TileFeature = Type.Object(
@@ -105,32 +121,39 @@ const TileFeature = Type.Object(
     geometry: TilePolygon,
     properties: TileProperties,
   },
-  { title: 'TileFeature', description: 'An elevation tile' },
+  { title: 'TileFeature', description: 'Elevation tile as a GeoJSON Feature' },
 )
 
 export const FetchProgress = Type.Object(
   {
-    state: word(['running', 'done', 'failed'], 'failed: detail says why; what was fetched stays'),
-    files: count('files', 'Number of files to fetch', 4),
-    bytes: count('bytes', 'Bytes of the files, estimated', 96_000_000),
-    done: count('files', 'Number of files fetched, or not available from any source', 2),
-    missing: count('files', 'Number of those done that no source has, as at sea', 0),
+    state: word(
+      ['running', 'done', 'failed'],
+      'State of the download. failed: detail states the reason, and downloaded files are kept',
+    ),
+    files: count('files', 'Number of files to download', 4),
+    bytes: count('bytes', 'Estimated size of the files in bytes', 96_000_000),
+    done: count('files', 'Number of files that are downloaded or not available from any source', 2),
+    missing: count('files', 'Number of files that no source has, for example at sea', 0),
     detail: nullable(
       text('Reason for the failure', 'Copernicus GLO-30 could not be reached: did not answer within 15 s'),
     ),
   },
-  { title: 'TerrainFetchProgress', description: 'The last area fetched since the service started' },
+  {
+    title: 'TerrainFetchProgress',
+    description: 'Progress of the last terrain download since the start of the service',
+  },
 )
 
 export const Coverage = Type.Object(
   {
     type: word(['FeatureCollection'], 'GeoJSON type'),
-    features: Type.Array(TileFeature, { description: 'A tile each' }),
+    features: Type.Array(TileFeature, { description: 'Elevation tiles, one Feature each' }),
     fetch: Type.Optional(FetchProgress),
   },
   {
     title: 'TerrainCoverage',
-    description: 'The available elevation tiles, as GeoJSON: outermost posts, longitude before latitude',
+    description:
+      'Available elevation tiles as GeoJSON, outlined by their outermost elevation posts; longitude before latitude',
   },
 )
 

@@ -19,7 +19,7 @@ export const terrain: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
       schema: {
         operationId: 'getTerrain',
-        summary: 'The available elevation tiles, their attribution, and the progress of a fetch',
+        summary: 'List the available elevation tiles with attribution, and the progress of a download',
         tags: ['terrain'],
         response: { 200: Coverage },
       },
@@ -37,7 +37,7 @@ export const terrain: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed', 'overloaded', 'starting'] },
       schema: {
         operationId: 'getElevation',
-        summary: 'Height of the ground at a point, and the highest ground around',
+        summary: 'Get the ground height at a point, and optionally the highest ground nearby',
         tags: ['terrain'],
         querystring: ElevationQuery,
         response: { 200: Elevation },

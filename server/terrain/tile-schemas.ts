@@ -9,20 +9,20 @@ const number = (description: string, example: number, maximum = MAXIMUM_ZOOM) =>
 export const zoomNumber = (description: string, example: number) => number(description, example)
 
 export const TileParams = Type.Object({
-  z: number('Zoom', 12),
-  x: number('Column from 180° west, below 2^z', 2149, last),
-  y: number('Row from the north, below 2^z', 1436, last),
+  z: number('Zoom level of the tile', 12),
+  x: number('Column of the tile, counted from 180° west, below 2^z', 2149, last),
+  y: number('Row of the tile, counted from the north, below 2^z', 1436, last),
 })
 
 export const TileQuery = Type.Object(
   {
     mask: Type.Optional(
-      word(['0', '1'], '1: a picture that is grey where the ground is unknown, transparent elsewhere'),
+      word(['0', '1'], '1: a mask that is gray where the ground is unknown, and transparent elsewhere'),
     ),
     size: Type.Optional(
       word(
         ['256', '514'],
-        'Pixels per side; 514: the detail of four tiles of the next zoom level, with one more pixel at each edge',
+        'Side of the tile in pixels; 514: with the detail of four tiles of the next zoom level, and one more pixel at each edge',
       ),
     ),
   },
@@ -31,20 +31,20 @@ export const TileQuery = Type.Object(
 
 export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {
   return {
-    tilejson: word(['3.0.0'], 'Version of the form'),
-    name: text('Name of the tiles', name),
+    tilejson: word(['3.0.0'], 'Version of the TileJSON format'),
+    name: text('Name of the tile set', name),
     tiles: Type.Array(Type.String({ maxLength: 8192 }), {
-      description: 'Addresses of tiles; they need the same key or share',
+      description: 'URL templates of the tiles; requests need the same API key or share',
       examples: [[`https://localhost:8443/api/v1/${path}/tiles/{z}/{x}/{y}.png`]],
     }),
     bounds: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
       minItems: 4,
       maxItems: 4,
       description:
-        'West, south, east, north: with a share those of its simulation, else of the available files',
+        'Bounds: west, south, east, north of the available files, or for requests with a share of the shared simulation',
       examples: [[8, 47, 9, 48]],
     }),
-    tileSize: count('pixels', 'Side of a tile', 256),
+    tileSize: count('pixels', 'Side of a tile in pixels', 256),
   }
 }
 
@@ -57,8 +57,11 @@ export const TileJson = Type.Object(
       8,
     ),
     maxzoom: zoomNumber('Highest zoom level with more detail than the level below it', 13),
-    attribution: text('Attribution', 'SRTM data courtesy of the U.S. Geological Survey'),
-    encoding: word(['terrarium'], 'Height in metres: R · 256 + G + B / 256 − 32 768'),
+    attribution: text('Attribution of the terrain data', 'SRTM data courtesy of the U.S. Geological Survey'),
+    encoding: word(
+      ['terrarium'],
+      'Encoding of the heights: height in metres = red · 256 + green + blue / 256 − 32 768',
+    ),
   },
-  { title: 'TerrainTileJson', description: 'The elevation as map tiles, as TileJSON' },
+  { title: 'TerrainTileJson', description: 'TileJSON of the terrain tiles' },
 )

@@ -25,8 +25,8 @@ export const wholeEarth = [-180, -85.0511, 180, 85.0511]
 
 const png = { 'image/png': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } } as const
 export const tileResponses = {
-  200: { description: 'The tile', content: png },
-  304: { description: 'Not changed', type: 'null' },
+  200: { description: 'Map tile', content: png },
+  304: { description: 'Not modified', type: 'null' },
 } as const
 
 export function noSuchTile({ z }: TileAddress): Problem {
@@ -68,7 +68,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getTerrainTile',
         summary:
-          'The ground as a Terrarium tile: heights encoded as opaque colors; unknown ground is filled from its neighbors and has an odd blue value',
+          'Get a terrain tile in the Terrarium encoding: heights encoded as opaque colors; unknown ground is filled from its neighbors and has an odd blue value',
         tags: ['terrain'],
         params: TileParams,
         querystring: TileQuery,
@@ -82,12 +82,15 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       const { z, x, y } = address
       const relief = app.reliefFor(requesterOf(request.caller), hangUpOf(request))
       if (query.mask === '1' && query.size === '514') {
-        throw invalidParameters([{ parameter: 'mask', detail: 'mask=1 and size=514 exclude each other' }])
+        throw invalidParameters([{ parameter: 'mask', detail: 'mask=1 and size=514 cannot be combined' }])
       }
       const form = query.mask === '1' ? 'mask' : query.size === '514' ? 'large' : 'filled'
       const tile = await relief.tile({ z, x, y, form })
       if (tile === undefined) {
-        throw new Problem('route_not_found', 'The ground here has too many elevation posts for this zoom.')
+        throw new Problem(
+          'route_not_found',
+          'The terrain of this tile has too many elevation posts for this zoom level.',
+        )
       }
       if (isUnchanged(request, reply, tile.tag)) return reply.code(304).send(null)
       return reply.header('content-type', 'image/png').send(tile.png)
@@ -100,7 +103,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
       schema: {
         operationId: 'getTerrainTileJson',
-        summary: 'Addresses of the terrain tiles, and how to read heights from them',
+        summary: 'Get the TileJSON of the terrain tiles, with the encoding of the heights',
         tags: ['terrain'],
         response: { 200: TileJson },
       },

@@ -53,7 +53,7 @@ export class Receivers {
   }
 
   refusal(text: string): string | undefined {
-    if (!URL.canParse(text)) return 'url must be an address such as https://example.com/hook'
+    if (!URL.canParse(text)) return 'url must be a URL such as https://example.com/hook'
     const url = new URL(text)
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'url must begin with https://'
     if (url.username !== '' || url.password !== '') return 'url must have no user name and no password'

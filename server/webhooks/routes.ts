@@ -56,7 +56,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'createWebhook',
-        summary: 'Create a webhook that posts events to an address; its signing secret is shown once',
+        summary: 'Create a webhook that posts events to a URL; its signing secret is shown only once',
         tags: ['webhooks'],
         body: WebhookRequest,
         response: { 201: NewSecret },
@@ -68,7 +68,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       const detail = app.receivers.refusal(url)
       if (detail !== undefined) errors.push({ pointer: '#/url', detail })
       if (new Set(events).size < events.length) {
-        errors.push({ pointer: '#/events', detail: 'events must have each kind once' })
+        errors.push({ pointer: '#/events', detail: 'events must list each type at most once' })
       }
       if (errors.length > 0) throw invalidParameters(errors)
       const webhook = await records.createWebhook(caller.account.id, {
@@ -87,7 +87,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
     {
       schema: {
         operationId: 'listWebhooks',
-        summary: 'The webhooks of the account, with the reason for any that is switched off',
+        summary: 'List the webhooks of the account, with the reason for each webhook that is switched off',
         tags: ['webhooks'],
         response: { 200: Webhooks },
       },
@@ -104,7 +104,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['webhook_not_found'] },
       schema: {
         operationId: 'getWebhook',
-        summary: 'A webhook',
+        summary: 'Get a webhook',
         tags: ['webhooks'],
         params: WebhookId,
         response: { 200: Webhook },
@@ -141,7 +141,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'testWebhook',
         summary:
-          'Send an event webhook.test, once; its delivery has the outcome. A success switches a webhook on again',
+          'Send one event webhook.test; its delivery shows the outcome. A successful delivery switches the webhook on again',
         tags: ['webhooks'],
         params: WebhookId,
         response: { 202: Delivery },
@@ -162,7 +162,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['webhook_not_found', 'overloaded'] },
       schema: {
         operationId: 'rotateWebhook',
-        summary: 'Replace the secret; the previous one also signs for a day',
+        summary: 'Replace the signing secret of a webhook; the previous secret also signs for one day',
         tags: ['webhooks'],
         params: WebhookId,
         response: { 200: NewSecret },
@@ -182,7 +182,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['webhook_not_found'] },
       schema: {
         operationId: 'listDeliveries',
-        summary: 'Pending and recent deliveries of a webhook, newest event first',
+        summary: 'List the pending and recent deliveries of a webhook, newest event first',
         tags: ['webhooks'],
         params: WebhookId,
         querystring: DeliveryQuery,
@@ -207,7 +207,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['webhook_not_found', 'delivery_not_found', 'overloaded'] },
       schema: {
         operationId: 'replayDelivery',
-        summary: 'Send an event again, under the same id. A success switches a webhook on again',
+        summary: 'Send an event again under the same ID. A successful delivery switches the webhook on again',
         tags: ['webhooks'],
         params: DeliveryId,
         response: { 202: Delivery },

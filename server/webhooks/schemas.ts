@@ -28,12 +28,12 @@ const types = [
 export const eventTypes = [...types]
 
 const url = text(
-  'Address of the receiver: https on the public internet, or what the operator allows',
+  'URL of the receiver: https on the public internet, or a URL that the operator allows',
   'https://hooks.example/coverage',
   { maxLength: maximumAddress, minLength: 1 },
 )
-const events = Type.Array(word(types, 'A kind of event'), {
-  description: 'Types of events',
+const events = Type.Array(word(types, 'Type of event'), {
+  description: 'Types of events that are posted',
   minItems: 1,
   maxItems: types.length,
   examples: [['simulation.completed', 'simulation.failed']],
@@ -42,15 +42,15 @@ const low = (description: string, options = {}) => count('credits', description,
 
 export const WebhookRequest = object(
   'WebhookRequest',
-  'A webhook to create',
+  'Webhook to create',
   {
     url,
     events: Type.Optional({
       ...events,
-      description: 'Types of events, each once; default: all',
+      description: 'Types of events to be posted, each at most once; all types by default',
     }),
     credits_low_below: Type.Optional(
-      low('Balance below which credits.low is posted', {
+      low('Balance below which the event credits.low is posted', {
         minimum: 1,
         maximum: 1_000_000_000,
         default: 100,
@@ -60,75 +60,81 @@ export const WebhookRequest = object(
   { additionalProperties: false, examples: [{ url: 'https://hooks.example/coverage' }] },
 )
 
-const Disabled = object('WebhookDisabled', 'Reason that the webhook is switched off', {
-  at: instant('When it was switched off'),
+const Disabled = object('WebhookDisabled', 'Reason why the webhook is switched off', {
+  at: instant('Time at which the webhook was switched off'),
   reason: word(
     ['gone', 'undelivered', 'too_many'],
-    'gone: the receiver answered 410; undelivered: an event was not accepted within three days; too_many: more events were pending than can be kept',
+    'Reason code. gone: the receiver answered 410; undelivered: an event was not accepted within three days; too_many: more events were pending than can be kept',
   ),
-  dropped: Type.Optional(count('deliveries', 'too_many: events that were dropped', 10_000)),
+  dropped: Type.Optional(
+    count('deliveries', 'Number of dropped events; only for the reason too_many', 10_000),
+  ),
 })
 
 const members = {
   id: text('ID of the webhook', exampleId),
   url,
   events,
-  credits_low_below: low('Balance below which credits.low is posted'),
-  created_at: instant('When it was made'),
-  rotated_at: nullable(instant('When its secret was replaced last')),
-  previous_secret_until: nullable(instant('Until when the secret before signs too')),
-  owed: count('deliveries', 'Events not yet accepted', 0),
+  credits_low_below: low('Balance below which the event credits.low is posted'),
+  created_at: instant('Time of creation of the webhook'),
+  rotated_at: nullable(
+    instant('Time of the last replacement of the signing secret; null without a replacement'),
+  ),
+  previous_secret_until: nullable(
+    instant('Time until which the previous secret also signs; null without a previous secret'),
+  ),
+  owed: count('deliveries', 'Number of events not yet accepted by the receiver', 0),
   disabled: nullable(Disabled),
 }
 
-export const Webhook = object('Webhook', 'A webhook without its secret', members)
+export const Webhook = object('Webhook', 'Webhook without its secret', members)
 
-export const NewSecret = object('WebhookSecret', 'A webhook with its new secret, which is shown once', {
+export const NewSecret = object('WebhookSecret', 'Webhook with its new secret, which is shown only once', {
   ...members,
   secret: text(
-    'Signing secret, whsec_ and 32 bytes in base64; shown once',
+    'Signing secret: whsec_ and 32 bytes in base64; shown only once',
     'whsec_4v0pPT9d3jhV1qj8h1lV2m0Xf6m4g1b2n3c4d5e6f7g=',
   ),
   warnings: AddressWarnings,
 })
 
-export const Webhooks = object('Webhooks', 'The webhooks of the account, oldest first', {
-  webhooks: list(Webhook, 'Oldest first'),
+export const Webhooks = object('Webhooks', 'Webhooks of the account, oldest first', {
+  webhooks: list(Webhook, 'Webhooks, oldest first'),
 })
 
-const Try = object('WebhookTry', 'An attempt to deliver; the body of the answer is not kept', {
-  at: instant('When it began'),
-  status: nullable(count(dimensionless, 'HTTP status of the answer; null: there was none', 503)),
+const Try = object('WebhookTry', 'Delivery attempt; the body of the response is not kept', {
+  at: instant('Start of the attempt'),
+  status: nullable(count(dimensionless, 'HTTP status of the response; null if there was no response', 503)),
   error: nullable(
     text(
-      'Why there was no answer: dns_failed, address_refused, tls_failed, connection_failed, timeout',
+      'Reason for a missing response: dns_failed, address_refused, tls_failed, connection_failed or timeout; null if there was a response',
       'timeout',
     ),
   ),
-  duration_ms: quantity('milliseconds', 'How long it took', 15_000),
+  duration_ms: quantity('milliseconds', 'Duration of the attempt', 15_000),
 })
 
 export const Delivery = object('WebhookDelivery', 'Delivery of one event to a webhook', {
   delivery_id: text('ID of the delivery', exampleDelivery),
-  event_id: text('webhook-id of the post: the same at every attempt', 'evt_k4Yq0xW2b7Rj9TzLm3Pd'),
+  event_id: text('ID of the event, as in webhook-id: the same for every attempt', 'evt_k4Yq0xW2b7Rj9TzLm3Pd'),
   type: word([...types, 'webhook.test'], 'Type of event'),
-  at: instant('When it happened'),
+  at: instant('Time of the event'),
   simulation_id: nullable(text('ID of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r')),
   status: word(
     ['pending', 'delivered', 'failed'],
-    'pending: not accepted yet; delivered: accepted; failed: given up',
+    'Status of the delivery. pending: not accepted yet; delivered: accepted; failed: no further attempts',
   ),
-  attempts: count('tries', 'Attempts so far', 1),
+  attempts: count('tries', 'Number of attempts so far', 1),
   last_try: nullable(Try),
-  next_try_at: nullable(instant('When it is tried next; null: not at all, as long as nothing changes')),
+  next_try_at: nullable(instant('Time of the next attempt; null if none is planned')),
 })
 
 export const Deliveries = object(
   'WebhookDeliveries',
-  'Pending deliveries and the last hundred final ones, newest event first',
+  'Pending deliveries and the last hundred final deliveries, newest event first',
   {
-    deliveries: list(Delivery, 'Newest event first'),
-    total: count('deliveries', 'All of the webhook, not only those of this page', 1),
+    deliveries: list(Delivery, 'Deliveries, newest event first'),
+    total: count('deliveries', 'Number of all deliveries of the webhook, not only of this page', 1),
   },
 )
 

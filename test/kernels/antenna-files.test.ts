@@ -90,7 +90,7 @@ t.test('an invalid file is refused with its line number', async (t) => {
   for (const [text, wanted] of [
     ['', /^The file is empty/],
     [' \n\t\r\n', /^The file is empty/],
-    ['hello', /^line 1: expected one number a line \(\.ant\).*got "hello"/],
+    ['hello', /^line 1: expected one number per line \(\.ant\).*got "hello"/],
     [line(20, '8.0 NaN'), /^line 20: expected an angle and an attenuation in dB, got "8\.0 NaN"/],
     [line(20, '8.0'), /^line 20: expected an angle/],
     [line(20, '8.0 1 2'), /^line 20: expected an angle/],

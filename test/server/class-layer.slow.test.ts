@@ -104,7 +104,7 @@ t.test('class distinguishes too weak from unknown, and value stays the same', as
 
 t.test('a missing sensitivity and parameters without effect are refused by name', async (t) => {
   t.match(await refusals({ ...request, layers: ['value', 'class'] }), {
-    rx_sensitivity_dbm: /^rx_sensitivity_dbm is required for the layer class, .* whatever the output is$/,
+    rx_sensitivity_dbm: /^rx_sensitivity_dbm is required for the layer class, .* for any output$/,
   })
   // The values are there too.
   for (const output of ['received_power', 'field_strength', 'path_loss']) {

@@ -59,14 +59,14 @@ t.test('broken JSON is named by its place where the parser says it, and by no mo
   const faults: [string, RegExp][] = [
     ['', /^is empty$/],
     [' \n', /^is empty$/],
-    ['{"a":1', /: it ends too early$/],
+    ['{"a":1', /: the text ends too early$/],
     ['{"tx_lat":1 "b":2}', /: line 1, column 13 has "\\"", which is not allowed there$/],
     ['{\n  "a": 1,\n}', /: line 3, column 1 has "}", which/],
     ['{"a":1}}', /: line 1, column 8 has "}", which/],
     ['{"a":"\n"}', /: line 1, column 7 has "\\n", which/],
     ['secret', /^is not a JSON document: .*"s"/],
     ['undefined', /^is not a JSON document/],
-    ['{"__proto__":1}', /^has a name that is not taken: __proto__/],
+    ['{"__proto__":1}', /^has a name that is not allowed: __proto__/],
   ]
   for (const [text, fault] of faults) {
     t.match(faultOf(text), fault, JSON.stringify(text))

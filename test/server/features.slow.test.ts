@@ -503,7 +503,7 @@ t.test('what is wrong is named by its feature or row', async (t) => {
     [
       collection([point(8.9, 47.6, { measured_dbm: -70, measured_loss_db: 100 })]),
       '#/features/0',
-      /give one of them/,
+      /use only one of them/,
     ],
     [
       collection([point(47.6, 8.9), point(47.61, 8.9)]),

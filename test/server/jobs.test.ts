@@ -445,8 +445,8 @@ t.test('the first number that fits, and the finest spacing, are found exactly', 
     finestSpacing(parts, () => false),
     undefined,
   )
-  t.match(tooManyPosts(9, 5, 60), /There are 9 .* takes 5: with a terrain_spacing of 60 metres/)
-  t.match(tooManyPosts(9), /the service can hold fewer: choose a smaller/)
+  t.match(tooManyPosts(9, 5, 60), /There are 9 .* maximum is 5: use a terrain_spacing of at least 60 metres/)
+  t.match(tooManyPosts(9), /more than the memory of the service allows: choose a smaller/)
 
   const { disc } = madeJob({ tx_lat: 47, tx_lon: 8, max_range: 10 })
   const perDegree = metresPerDegree(47)

@@ -93,7 +93,7 @@ t.test('fraction and frequency change the raster, and fraction 0 is los', async 
 t.test('unknown ground is 255', async (t) => {
   const record = await finished(client, { ...request, tx_lat: 47 - 40 * HGT_STEP_DEG, tx_height: 60 })
   const warning = record.warnings.find(({ code }) => code === 'unknown_terrain')
-  t.match(warning, { detail: /cells that it leaves open are 255/ })
+  t.match(warning, { detail: /cells that depend on unknown ground are 255/ })
   t.ok((record.summary?.unknown ?? 0) > 50)
 })
 

@@ -297,12 +297,12 @@ t.test('German says all that English does', async (t) => {
   for (const [label, said] of [
     ['below -110.5, or unknown', 'unter -110,5 oder unbekannt'],
     ['too weak, or unknown', 'zu schwach oder unbekannt'],
-    ['at least -90 dBm, and -95 dBm on the way back', 'mindestens -90 dBm, -95 dBm (Talk-in)'],
+    ['at least -90 dBm, and -95 dBm on the uplink', 'mindestens -90 dBm, -95 dBm (Talk-in)'],
     [
-      'less than -90 dBm, and than -95 dBm on the way back',
+      'less than -90 dBm, and less than -95 dBm on the uplink',
       'weniger als -90 dBm, weniger als -95 dBm (Talk-in)',
     ],
-    ['talk-out only: less than -95 dBm on the way back', 'nur Talk-out: weniger als -95 dBm (Talk-in)'],
+    ['talk-out only: less than -95 dBm on the uplink', 'nur Talk-out: weniger als -95 dBm (Talk-in)'],
     ['talk-in only: less than -90 dBm', 'nur Talk-in: weniger als -90 dBm'],
     ['-90 to -80', '-90 bis -80'],
     ['blocked', 'keine Sichtverbindung'],

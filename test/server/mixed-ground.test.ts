@@ -114,7 +114,7 @@ t.test('a simulation names both tiles, and its spacing stands in the file', asyn
   )
   const coarse = await run({ terrain_spacing: 190 })
   t.match(coarse.warnings, [
-    { code: 'finer_than_terrain', detail: /stand 188 m apart/ },
+    { code: 'finer_than_terrain', detail: /are 188 m apart/ },
     { code: 'unknown_terrain' },
   ])
   const { metadata } = await readRaster(join(folder, 'rasters/mixed.tif'))
@@ -123,8 +123,8 @@ t.test('a simulation names both tiles, and its spacing stands in the file', asyn
 
 t.test('too many posts fail the job and name what would fit', async (t) => {
   const refused = await run({}, { maxPosts: 50_000 }).catch((error: Error & { code: string }) => error)
-  t.match(refused, { code: 'too_many_posts', message: /the service takes 50000: with a terrain_spacing of/ })
-  const spacingM = Number(/terrain_spacing of ([\d.]+)/.exec((refused as Error).message)?.[1])
+  t.match(refused, { code: 'too_many_posts', message: /the maximum is 50000: use a terrain_spacing of/ })
+  const spacingM = Number(/terrain_spacing of at least ([\d.]+)/.exec((refused as Error).message)?.[1])
   const job = madeJob({ ...request, terrain_spacing: spacingM })
   let posts = 0
   await readGround(

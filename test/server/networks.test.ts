@@ -344,7 +344,7 @@ t.test('a site without a sensitivity has values, and no coverage', async (t) => 
   const params = lossParams({ rx_sensitivity_dbm: undefined })
   const made = await madeNetwork(t, [{ ...places[0], params, cell: powerOf }])
   t.throws(() => made.layer({ layer: 'count' }), {
-    message: /needs a sensitivity of each site: add sensitivity_dbm/,
+    message: /requires a sensitivity of each site: add sensitivity_dbm/,
   })
   t.ok(made.layer({ layer: 'count', sensitivity_dbm: -100 }))
   t.throws(() => made.layer({ layer: 'visible' }), { message: /has the layers best_server, strongest/ })

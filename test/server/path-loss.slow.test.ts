@@ -178,7 +178,7 @@ t.test("heights near the model's limits get a warning, those outside are refused
   t.match(low.warnings, [
     {
       code: 'near_validity_limit',
-      detail: /^tx_height in metres above the ground is 10; the model hata is made for 30 to 200\.$/,
+      detail: /^tx_height in metres above the ground is 10; the model hata is intended for 30 to 200\.$/,
     },
   ])
   const high = await finished(client, { ...request, model: 'hata', tx_height: 4000, tx_height_mode: 'AMSL' })
@@ -278,8 +278,8 @@ t.test("the loss of the receiver's cable takes from its gain", async (t) => {
 t.test('what contradicts itself or would change nothing is refused by name', async (t) => {
   t.match(await refusals({ ...planned, ...power, erp: 1.01 }), { erp: /32.19 and 32.15 dBm EIRP/ })
   t.match(await refusals({ ...planned, tx_gain_dbi: 3, tx_loss_db: 1 }), {
-    tx_gain_dbi: /would change nothing: it is for tx_power_dbm/,
-    tx_loss_db: /would change nothing/,
+    tx_gain_dbi: /has no effect without tx_power_dbm/,
+    tx_loss_db: /has no effect/,
   })
   t.match(await refusals({ ...planned, tx_power_dbm: 80, tx_gain_dbi: 20 }), {
     tx_power_dbm: /at most 95.16 dBm EIRP, got 100.00/,

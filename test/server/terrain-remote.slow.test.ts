@@ -87,7 +87,7 @@ t.test('a simulation runs on remote terrain', async (t) => {
   t.ok(edge.terrain.unknown_share > 0.3 && edge.terrain.unknown_share < 0.5)
   t.match(
     edge.warnings.find(({ code }) => code === 'terrain_source_unreachable')?.detail,
-    /^Copernicus GLO-30 could not be reached \(the connection failed \(ECONNREFUSED\)\)\. Ground that only it knows/,
+    /^Copernicus GLO-30 could not be reached \(the connection failed \(ECONNREFUSED\)\)\. Ground known only to this source/,
   )
   const nowhere = await simulate(client, { tx_lat: 20.5, tx_lon: 3.5 })
   t.match(nowhere, { status: 'failed', credits_charged: 0, error: { code: 'terrain_unavailable' } })

@@ -53,7 +53,7 @@ t.test('an address is refused by its text, as far as that tells', async (t) => {
   const secure = 'url must begin with https://'
   const open = 'url must be on the public internet'
   const refused: Record<string, string> = {
-    'no address': 'url must be an address such as https://example.com/hook',
+    'no address': 'url must be a URL such as https://example.com/hook',
     'http://hooks.example/': secure,
     'ftp://hooks.example/': secure,
     'file:///etc/passwd': secure,

@@ -5,7 +5,7 @@ import { HATA_CITY_SIZES, HATA_ENVIRONMENTS, type HataParameters, hataLossDb } f
 export const hataModel: PathLossModel<HataParameters> = {
   kind: 'path_loss',
   name: 'hata',
-  title: 'Okumura-Hata, above 1500 MHz COST 231',
+  title: 'Okumura-Hata, and COST 231-Hata above 1500 MHz',
   weight: 1,
   output: LOSS_OUTPUTS,
   layers: LOSS_LAYERS,
@@ -14,7 +14,7 @@ export const hataModel: PathLossModel<HataParameters> = {
   parameters: [
     {
       name: 'environment',
-      title: 'Surroundings of the receivers',
+      title: 'Environment of the receivers',
       type: 'string',
       unit: null,
       default: 'urban',
@@ -22,7 +22,7 @@ export const hataModel: PathLossModel<HataParameters> = {
     },
     {
       name: 'city_size',
-      title: 'Size of the city; large where buildings are over 15 m high on average',
+      title: 'City size; large if buildings are on average more than 15 m high',
       type: 'string',
       unit: null,
       default: 'small_medium',

@@ -23,7 +23,7 @@ const LIMITED = { txHeightM: 'tx_height', rxHeightM: 'rx_height', frequencyMhz: 
 export const itmModel: PathLossModel<ItmOptions> = {
   kind: 'path_loss',
   name: 'itm',
-  title: 'Longley-Rice, the Irregular Terrain Model, point to point',
+  title: 'Longley-Rice Irregular Terrain Model (ITM), point to point',
   weight: 3,
   output: LOSS_OUTPUTS,
   layers: LOSS_LAYERS,
@@ -31,18 +31,18 @@ export const itmModel: PathLossModel<ItmOptions> = {
   uses_profile: true,
   wants_equal_steps: true,
   parameters: [
-    percent('time_percent', 'Part of the time for which the loss is not exceeded'),
-    percent('location_percent', 'Part of the locations for which the loss is not exceeded'),
+    percent('time_percent', 'Share of the time for which the loss is not exceeded'),
+    percent('location_percent', 'Share of the locations for which the loss is not exceeded'),
     {
       ...percent(
         'situation_percent',
-        'Part of similar situations for which the loss is not exceeded (confidence)',
+        'Share of similar situations for which the loss is not exceeded (confidence)',
       ),
       is_advanced: true,
     },
     {
       name: 'climate',
-      title: 'Radio climate',
+      title: 'Radio climate of the area',
       type: 'string',
       unit: null,
       default: ITM_DEFAULTS.climate,
@@ -52,7 +52,7 @@ export const itmModel: PathLossModel<ItmOptions> = {
     { ...POLARIZATION, default: ITM_DEFAULTS.polarization },
     {
       name: 'sea_level_refractivity',
-      title: 'Refractivity at sea level (N0)',
+      title: 'Refractivity N0 at sea level',
       type: 'number',
       unit: 'N-units',
       default: ITM_DEFAULTS.refractivity,
@@ -62,7 +62,7 @@ export const itmModel: PathLossModel<ItmOptions> = {
     },
     {
       name: 'ground_permittivity',
-      title: 'Relative permittivity of the ground (4 poor, 15 average, 25 good, 81 water)',
+      title: 'Relative permittivity of the ground (poor ground 4, average 15, good 25, water 81)',
       type: 'number',
       unit: null,
       default: ITM_DEFAULTS.permittivity,
@@ -72,7 +72,7 @@ export const itmModel: PathLossModel<ItmOptions> = {
     },
     {
       name: 'ground_conductivity',
-      title: 'Conductivity of the ground (0.001 poor, 0.005 average, 0.02 good, 5 sea)',
+      title: 'Conductivity of the ground (poor ground 0.001, average 0.005, good 0.02, sea 5)',
       type: 'number',
       unit: 'S/m',
       default: ITM_DEFAULTS.conductivitySm,

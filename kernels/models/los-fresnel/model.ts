@@ -11,7 +11,7 @@ export interface FresnelParameters {
 export const losFresnelModel: VisibilityModel<FresnelParameters> = {
   kind: 'visibility',
   name: 'los_fresnel',
-  title: 'Line of sight with a part of the first Fresnel zone clear',
+  title: 'Line of sight with a fraction of the first Fresnel zone clear',
   weight: 2,
   output: ['visible'],
   layers: ['visible'],
@@ -21,7 +21,7 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
   parameters: [
     {
       name: 'fresnel_fraction',
-      title: "Part of the first Fresnel zone's radius that must be clear of terrain",
+      title: 'Fraction of the radius of the first Fresnel zone that must be clear of terrain',
       type: 'number',
       unit: null,
       default: 0.6,

@@ -44,7 +44,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
   parameters: [
     {
       name: 'time_percent',
-      title: 'Part of the time for which the loss is not exceeded',
+      title: 'Share of the time for which the loss is not exceeded',
       type: 'number',
       unit: '%',
       default: 50,
@@ -53,7 +53,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
     },
     {
       name: 'location_percent',
-      title: 'Part of the locations within a cell for which the loss is not exceeded',
+      title: 'Share of the locations within a cell for which the loss is not exceeded',
       type: 'number',
       unit: '%',
       default: 50,
@@ -64,7 +64,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
     {
       name: 'refractivity_lapse',
       title:
-        'Lapse of refractivity over the lowest kilometre (ΔN; effective earth radius factor 157 / (157 − ΔN))',
+        'Refractivity lapse rate ΔN over the lowest kilometre (effective earth radius factor 157 / (157 − ΔN))',
       type: 'number',
       unit: 'N-units/km',
       default: 45,
@@ -74,7 +74,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
     },
     {
       name: 'sea_level_refractivity',
-      title: 'Refractivity at sea level (N0)',
+      title: 'Refractivity N0 at sea level',
       type: 'number',
       unit: 'N-units',
       default: 325,
@@ -85,7 +85,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
     {
       name: 'clutter_height',
       title:
-        'Height of the clutter on the ground between both ends (Table 2: 10 suburban, 15 urban or trees, 20 dense)',
+        'Clutter height along the path between both ends (Table 2: suburban 10, urban or trees 15, dense urban 20)',
       type: 'number',
       unit: 'm',
       default: 0,
@@ -94,7 +94,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
     },
     {
       name: 'zone',
-      title: 'Radio-climatic zone of the area: land within 50 km of the sea and below 100 m is coastal',
+      title: 'Radio-climatic zone of the area; land within 50 km of the sea and below 100 m is coastal',
       type: 'string',
       unit: null,
       default: 'inland',

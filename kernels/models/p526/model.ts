@@ -32,7 +32,7 @@ export const p526Model: PathLossModel<P526Parameters> = {
     POLARIZATION,
     {
       name: 'ground_permittivity',
-      title: 'Relative permittivity of the ground (ITU-R P.527: 3 dry, 22 medium, 30 wet, 80 sea)',
+      title: 'Relative permittivity of the ground (ITU-R P.527: dry ground 3, medium 22, wet 30, sea 80)',
       type: 'number',
       unit: null,
       default: 22,
@@ -42,7 +42,7 @@ export const p526Model: PathLossModel<P526Parameters> = {
     },
     {
       name: 'ground_conductivity',
-      title: 'Conductivity of the ground (ITU-R P.527: 0.0001 dry, 0.003 medium, 0.01 wet, 5 sea)',
+      title: 'Conductivity of the ground (ITU-R P.527: dry ground 0.0001, medium 0.003, wet 0.01, sea 5)',
       type: 'number',
       unit: 'S/m',
       default: 0.003,

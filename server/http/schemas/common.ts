@@ -8,7 +8,7 @@ import {
   Type,
 } from 'typebox'
 import { maximumUrlLength } from '../../config/sizes.ts'
-import { dimensionless } from './units.ts'
+import { dimensionless, withUnit } from './units.ts'
 
 export { dimensionless } from './units.ts'
 
@@ -16,12 +16,12 @@ export function instant(description: string) {
   return Type.String({
     format: 'date-time',
     maxLength: 40,
-    description: `${description}, ISO 8601, UTC`,
+    description: description.replace(/; |$/, ', ISO 8601 UTC$&'),
     examples: ['2026-11-21T05:16:43.375Z'],
   })
 }
 
-export const Empty = Type.Null({ description: 'No body' })
+export const Empty = Type.Null({ description: 'Success, without a response body' })
 
 /** Text in a path or query. Only the URL length bounds such text, so overlong ids count as unknown ids. */
 export function urlText(description: string, example: string) {
@@ -45,7 +45,12 @@ export function count(unit: string, description: string, example: number, option
 }
 
 export function quantity(unit: string, description: string, example: number, options: TNumberOptions = {}) {
-  return Type.Number({ ...options, 'x-unit': unit, description, examples: [example] })
+  return Type.Number({
+    ...options,
+    'x-unit': unit,
+    description: withUnit(description, unit),
+    examples: [example],
+  })
 }
 
 /** Schema of an object, listed in the API document under `title`. */
@@ -79,13 +84,13 @@ export const paging = {
   limit: Type.Optional(
     count(
       dimensionless,
-      `Entries per page; without it at most ${maximumPage} are returned, while total counts all`,
+      `Maximum number of entries in the response, by default ${maximumPage}; total counts all entries`,
       50,
       { minimum: 1, maximum: maximumPage, default: maximumPage },
     ),
   ),
   offset: Type.Optional(
-    count(dimensionless, 'Number of entries to skip', 100, {
+    count(dimensionless, 'Number of list entries to skip', 100, {
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       default: 0,
@@ -94,7 +99,7 @@ export const paging = {
 }
 
 export const SimulationId = Type.Object({
-  id: urlText('Simulation identifier, sim_…', 'sim_vq7YS5ecugNBEHXOPC7r'),
+  id: urlText('ID of the simulation (sim_…)', 'sim_vq7YS5ecugNBEHXOPC7r'),
 })
 
 /** Schema of a number with a unit; the unit appears in error messages and the API document. */
@@ -102,6 +107,6 @@ export function measure(unit: string, options: TNumberOptions, description: stri
   return Type.Number({
     ...options,
     'x-unit': unit || dimensionless,
-    description: unit ? `${description}, in ${unit}` : description,
+    description: withUnit(description, unit),
   })
 }

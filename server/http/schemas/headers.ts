@@ -4,32 +4,44 @@ const integer = { type: 'integer' } as const
 const text = { type: 'string' } as const
 
 const headers = {
-  'X-Request-Id': { description: 'Identifier of this answer, also in the log', schema: text },
-  'X-RateLimit-Limit': { description: 'Requests per window', schema: integer },
-  'X-RateLimit-Remaining': { description: 'Requests left in this window', schema: integer },
-  'X-RateLimit-Reset': { description: 'Unix seconds at which the window ends', schema: integer },
-  'Retry-After': { description: 'Seconds until the next attempt', schema: integer },
+  'X-Request-Id': { description: 'Request ID, also in the log of the service', schema: text },
+  'X-RateLimit-Limit': { description: 'Number of requests allowed per rate limit window', schema: integer },
+  'X-RateLimit-Remaining': {
+    description: 'Number of requests left in the current rate limit window',
+    schema: integer,
+  },
+  'X-RateLimit-Reset': { description: 'End of the rate limit window, in Unix seconds', schema: integer },
+  'Retry-After': { description: 'Number of seconds to wait before the next attempt', schema: integer },
   'Idempotency-Replayed': {
-    description: '`true`: the answer of an earlier request with this key',
+    description: '`true` for the response to an earlier request with the same idempotency key',
     schema: text,
   },
   'X-Credits-Charged': {
-    description: 'Price of this answer in credits: one per started 1000 paths',
+    description: 'Price of the response in credits: one per started 1000 paths',
     schema: integer,
   },
-  'Preference-Applied': { description: 'RFC 7240: `wait=N`, if the request preferred that', schema: text },
-  Location: {
-    description: 'Address of the status or of what was created, relative to the origin',
+  'Preference-Applied': {
+    description: 'RFC 7240: `wait=N`, if this preference of the request was applied',
     schema: text,
   },
-  Link: { description: 'RFC 8288: the next and previous pages, as rel="next" and rel="prev"', schema: text },
-  Allow: { description: 'Methods of the path', schema: text },
-  'WWW-Authenticate': { description: 'Bearer', schema: text },
-  ETag: { description: 'Strong', schema: text },
-  'Last-Modified': { description: 'When the file was written', schema: text },
-  'Accept-Ranges': { description: 'bytes', schema: text },
-  'Content-Range': { description: 'Range of these bytes, or the size of the file', schema: text },
-  'Content-Disposition': { description: 'File name for saving', schema: text },
+  Location: {
+    description: 'URL of the status or of the created resource, relative to the origin',
+    schema: text,
+  },
+  Link: {
+    description: 'RFC 8288: links to the next and previous pages, as rel="next" and rel="prev"',
+    schema: text,
+  },
+  Allow: { description: 'HTTP methods of the path', schema: text },
+  'WWW-Authenticate': { description: 'Authentication scheme: Bearer', schema: text },
+  ETag: { description: 'Strong entity tag of the response', schema: text },
+  'Last-Modified': { description: 'Time of the last modification of the file', schema: text },
+  'Accept-Ranges': { description: 'Unit of range requests: bytes', schema: text },
+  'Content-Range': {
+    description: 'Byte range of the response, or the size of the file for status 416',
+    schema: text,
+  },
+  'Content-Disposition': { description: 'File name for saving the response', schema: text },
 } as const
 
 export type HeaderName = keyof typeof headers

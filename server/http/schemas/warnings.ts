@@ -3,14 +3,17 @@ import { text } from './common.ts'
 
 export const Warning = Type.Object(
   {
-    code: text('Code for programs', 'near_validity_limit'),
-    detail: text('In words', 'frequency in MHz is 25; the model p526 is made for 30 to 50000.'),
+    code: text('Warning code for programs', 'near_validity_limit'),
+    detail: text(
+      'Description of the warning',
+      'frequency in MHz is 25; the model p526 is intended for 30 to 50000.',
+    ),
   },
-  { title: 'Warning', description: 'A warning about the answer' },
+  { title: 'Warning', description: 'Warning about the response' },
 )
 
 /** Warnings in responses that contain absolute URLs. */
 export const AddressWarnings = Type.Array(Warning, {
   description:
-    'Warnings about the address, such as address_is_local: it opens only on this machine, or certificate_is_own: browsers warn of it until they trust its authority',
+    'Warnings about the URL, such as address_is_local (the URL opens only on this machine) or certificate_is_own (browsers show a warning until they trust the certificate authority of the service)',
 })

@@ -62,7 +62,10 @@ export async function makeFeatures(
   refuseSwapped(source, features)
   if (floorDbm !== undefined && !features.some(({ measured }) => measured && 'dbm' in measured)) {
     refuse([
-      { parameter: 'floor_dbm', detail: 'floor_dbm is for points with measured_dbm, and there are none' },
+      {
+        parameter: 'floor_dbm',
+        detail: 'floor_dbm is only for points with measured_dbm, and no point has measured_dbm',
+      },
     ])
   }
   if (asTable && !table) {
@@ -117,7 +120,7 @@ function write(path: string, texts: Iterable<string>): void {
         const mebibytes = maximumAnswerBytes / 2 ** 20
         throw new RefusedError({
           code: 'payload_too_large',
-          detail: `The answer would have more than ${mebibytes} MiB: send fewer places, or fewer or shorter columns.`,
+          detail: `The response would have more than ${mebibytes} MiB: send fewer places, or fewer or shorter columns.`,
         })
       }
     }
@@ -139,7 +142,7 @@ function text(feature: object): string {
 function refuseOthersThanLines(features: readonly PlacesFeature[]): void {
   const other = features.find(({ shape }) => shape.kind !== 'lines')
   if (other === undefined) return
-  const detail = `is no line, and a table for GeoJSON has the stretches of lines: accept application/geo+json, or send points as a table`
+  const detail = `is not a line, and for GeoJSON the table lists sections of lines: accept application/geo+json, or send points as a table`
   refuse([faultAt(other.where, detail)])
 }
 
@@ -158,7 +161,7 @@ function refuseSwapped({ geometry }: ResultSource, features: readonly PlacesFeat
   if (swapped === undefined) return
   const { index, position } = swapped
   const [lon, lat] = position
-  const detail = `latitude ${lat} and longitude ${lon} seem to be swapped: no place is within the result, and ${lon}, ${lat} would be; positions are longitude, then latitude`
+  const detail = `latitude ${lat} and longitude ${lon} seem to be swapped: no place is within the result, but ${lon}, ${lat} would be; positions are longitude, then latitude`
   refuse([faultAt(features[index].where, detail)])
 }
 

@@ -230,7 +230,7 @@ function splitLines(source: ResultSource, features: readonly PlacesFeature[]): M
       all.set(feature, lines)
     } catch (error) {
       if (!(error instanceof TooLongError)) throw error
-      const detail = `lines within the result have more than ${MAXIMUM_STEPS} half cells together, which is more than a request takes`
+      const detail = `lines within the result have more than ${MAXIMUM_STEPS} half cells in total, the maximum of a request`
       refuse([faultAt(where, detail)])
     }
   }

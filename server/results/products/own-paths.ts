@@ -55,8 +55,8 @@ export async function computePointPaths(
   const quantity = lossOutputOf(params)
   if (quantity === undefined) {
     const detail = source.subject.network
-      ? 'rx_height is for results of simulations: a network is for the heights of theirs'
-      : `rx_height is for results of path loss: a result of the model ${own.model} is for the height of its request`
+      ? 'rx_height is only for results of simulations: a network has the heights of its simulations'
+      : `rx_height is only for path-loss results: a result of the model ${own.model} is valid for the height of its request`
     refuse([faultAt(withHeight[0].feature.where, detail)])
   }
   refuseHeights(withHeight, own.model)
@@ -67,13 +67,13 @@ export async function computePointPaths(
   // A loss is defined between isotropic antennas, so the pattern is ignored.
   const pattern = quantity.output.isLoss ? undefined : antenna
   if (pattern && 'deletedId' in pattern) {
-    const detail = `another rx_height than the result's needs the pattern of its antenna, ${pattern.deletedId}, which is deleted`
+    const detail = `an rx_height that differs from the result requires the antenna pattern ${pattern.deletedId}, which was deleted`
     refuse([faultAt(withHeight[0].feature.where, detail)])
   }
   if (inRange.length === 0) return 0
   if (purse === null) {
     const detail =
-      "another rx_height than the result's has a path of its own, which costs credits: a share and a signed URL spend none, a key of the account does"
+      'an rx_height that differs from the result requires a separate path calculation, which costs credits: use an API key of the account, not a share or a signed URL'
     refuse([faultAt(inRange[0].feature.where, detail)])
   }
   if (purse) refuseTooDear(inRange.length, purse)
@@ -101,7 +101,7 @@ function refuseLength(paths: readonly { feature: PlacesFeature; distanceM: numbe
   const first = paths[0]
   const lengthKm = paths.reduce((sum, { distanceM }) => sum + distanceM / 1000, 0)
   if (first === undefined || (paths.length <= MAXIMUM_PATHS && lengthKm <= MAXIMUM_PATHS_KM)) return
-  const detail = `points within range with another rx_height than the result's have paths of their own: at most ${MAXIMUM_PATHS} of them, and ${MAXIMUM_PATHS_KM} km of path together; got ${paths.length}, ${Math.ceil(lengthKm)} km`
+  const detail = `points within range with an rx_height that differs from the result require separate path calculations: at most ${MAXIMUM_PATHS} points, and ${MAXIMUM_PATHS_KM} km of total path length; got ${paths.length}, ${Math.ceil(lengthKm)} km`
   refuse([faultAt(first.feature.where, detail)])
 }
 

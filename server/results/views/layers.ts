@@ -66,8 +66,7 @@ export function shownLayer(params: Params, engineVersion: string, query: LayerQu
   const loss = lossOutputOf(params)
   if (loss === undefined) {
     const given = viewParameters.find((parameter) => query[parameter] !== undefined)
-    if (given)
-      throw new ViewError(given, 'would change nothing: the result is geometry only and knows no power')
+    if (given) throw new ViewError(given, 'has no effect: the result is only geometry, without power')
     if (name === undefined || !requested.includes(name)) throw new NoLayerError()
     return name === 'min_height'
       ? { name, stored: name, unit: heightStyle.unit, zones: measureZones(heightStyle) }
@@ -82,7 +81,7 @@ export function shownLayer(params: Params, engineVersion: string, query: LayerQu
   if (name !== 'value' && !isClass) throw new NoLayerError()
   if (isClass && view.sensitivityDbm === undefined) {
     throw new NoLayerError(
-      'The layer class needs a sensitivity: add sensitivity_dbm, as the request names no rx_sensitivity_dbm.',
+      'The layer class requires a sensitivity: add sensitivity_dbm, as the request has no rx_sensitivity_dbm.',
     )
   }
   const style = lossStyle(String(params.output), view.sensitivityDbm)

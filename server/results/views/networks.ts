@@ -57,7 +57,7 @@ export function shownNetwork(views: readonly NetworkSiteView[], query: LayerQuer
   const { layer: _named, ...viewed } = query
   const given = viewParameters.find((parameter) => query[parameter] !== undefined)
   if (given && !isLoss)
-    throw new ViewError(given, 'would change nothing: the results are geometry only and know no power')
+    throw new ViewError(given, 'has no effect: the results are only geometry, without power')
   const sites = views.map(({ id, name, color, params, engineVersion, view }): NetworkSiteLayer => {
     const main = isLoss ? 'value' : 'visible'
     const layer = shownLayer(params, engineVersion, { ...(isLoss && { ...viewed, ...view }), layer: main })
@@ -67,7 +67,7 @@ export function shownNetwork(views: readonly NetworkSiteView[], query: LayerQuer
   const silent = sites.find(({ covered }) => covered === undefined)
   if (isLoss && silent && layersOfCoverage.includes(name)) {
     throw new NoLayerError(
-      `The layer ${name} needs a sensitivity of each site: add sensitivity_dbm, as the request of ${silent.id} names no rx_sensitivity_dbm.`,
+      `The layer ${name} requires a sensitivity of each site: add sensitivity_dbm, as the request of ${silent.id} has no rx_sensitivity_dbm.`,
     )
   }
   return { name, sites, layer: { name, stored: name, ...displayOf(name, sites) } }

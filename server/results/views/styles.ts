@@ -129,8 +129,8 @@ export function lossStyle(output: string, sensitivityDbm: number | undefined): F
 export function coverageLabels({ sensitivityDbm, up }: Pick<View, 'sensitivityDbm' | 'up'>): ClassLabels {
   const [both, neither] = up
     ? [
-        `, and ${up.sensitivityDbm} dBm on the way back`,
-        `, and than ${up.sensitivityDbm} dBm on the way back`,
+        `, and ${up.sensitivityDbm} dBm on the uplink`,
+        `, and less than ${up.sensitivityDbm} dBm on the uplink`,
       ]
     : ['', '']
   return { 1: `at least ${sensitivityDbm} dBm${both}`, 0: `less than ${sensitivityDbm} dBm${neither}` }
@@ -227,7 +227,7 @@ export function withOneDirection(
 ): Zone[] {
   const label =
     kind === 'talk_out'
-      ? `talk-out only: less than ${up?.sensitivityDbm} dBm on the way back`
+      ? `talk-out only: less than ${up?.sensitivityDbm} dBm on the uplink`
       : `talk-in only: less than ${sensitivityDbm} dBm`
   return zones.flatMap((zone) =>
     zone.kind === 'lacking' ? [{ ...zone, kind, color: ONE_DIRECTION_COLOR, label }, zone] : [zone],

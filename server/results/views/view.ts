@@ -99,7 +99,7 @@ export function viewOf(query: ViewQuery, own: Omit<View, 'up'>): View {
   if (sensitivityDbm === undefined) {
     throw new ViewError(
       'sensitivity_dbm',
-      'is required for the uplink: a place is covered only if both directions work, and the request names no rx_sensitivity_dbm',
+      'is required for the uplink: a location is covered only if both directions work, and the request has no rx_sensitivity_dbm',
     )
   }
   return { ...view, up: { eirpDbm: upEirpDbm, sensitivityDbm: upSensitivityDbm } }

@@ -55,7 +55,7 @@ export const batch: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'startBatch',
-        summary: 'Start up to 1000 simulations, as JSON or as a table: all of them or none',
+        summary: 'Start up to 1000 simulations, as JSON or as a table; either all are accepted or none',
         tags: ['simulations'],
         body: {
           content: { 'application/json': { schema: BatchRequest }, 'text/csv': { schema: BatchTable } },

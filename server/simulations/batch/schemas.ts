@@ -14,14 +14,14 @@ export const BatchRequest = object(
     simulations: Type.Array(SimulationRequest, {
       minItems: 1,
       maxItems: maximumBatch,
-      description: 'Bodies of POST /simulate',
+      description: 'Simulation requests, as bodies of POST /simulate',
       examples: [[first]],
     }),
     grid: Type.Optional(
       nullable(
         word(
           ['first'],
-          'first: the cells of the first simulation for all others that have no grid of their own, so that all results align; null, as without it: each has its own',
+          'Common grid. first: simulations without a grid use the cells of the first simulation, so that all results align; null, or no value: each simulation has its own grid',
         ),
       ),
     ),
@@ -31,24 +31,24 @@ export const BatchRequest = object(
 
 export const BatchTable = Type.String({
   title: 'BatchTable',
-  description: `A table (RFC 4180, UTF-8, cells separated by commas) of 1 to ${maximumBatch} rows; the first row names the columns as the fields of a request, nested fields as antenna.tilt. An empty cell leaves its field out, layers are separated by commas within quotes, empty rows are skipped`,
+  description: `Table of simulations (CSV, RFC 4180, UTF-8, separated by commas) with 1 to ${maximumBatch} rows after the header row. Columns are named like the fields of a request, nested fields like antenna.tilt. An empty cell means that the field is absent; layers are separated by commas within quotes; empty rows are skipped`,
   maxLength: 1_048_576,
   examples: [
     'name,tx_lat,tx_lon,tx_height,frequency,max_range\nnorth,-35.27,149.1583,30,868,10\n"south, low",-35.3,149.1583,12,868,10\n',
   ],
 })
 
-const Member = object('BatchMember', 'A simulation of the batch', {
+const Member = object('BatchMember', 'Simulation of the batch', {
   id: text('ID of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r'),
-  status: word(['pending'], 'Always pending'),
+  status: word(['pending'], 'Status of the accepted simulation, always pending'),
 })
 
 export const BatchStarted = object(
   'BatchStarted',
-  'All were accepted; records and charges are on stable storage',
+  'Accepted batch; all records and charges are on stable storage',
   {
     batch_id: text('ID of the batch, for GET /simulations?batch=', exampleBatch),
-    simulations: list(Member, 'In the order of the request'),
-    credits: count('credits', 'Held for all of them together', 2),
+    simulations: list(Member, 'Simulations in the order of the request'),
+    credits: count('credits', 'Credits held for all simulations of the batch', 2),
   },
 )

@@ -5,7 +5,8 @@ import { Empty, SimulationId } from '../../http/schemas/common.ts'
 const headers = Type.Object({
   'last-event-id': Type.Optional(
     Type.String({
-      description: 'Id of the last event read; the stream continues after it, for 72 hours',
+      description:
+        'ID of the last event received: the stream continues after this event. Events are kept for 72 hours',
       examples: ['evt_k4Yq0xW2b7Rj9TzLm3Pd.vJ0m0mJj8m5cVwq3c2n5Yk1QzXr1dA'],
       maxLength: 16_384,
     }),
@@ -14,11 +15,11 @@ const headers = Type.Object({
 
 const stream = {
   description:
-    'Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: final states; renamed: the new name, sent only to open streams; reset: the events since Last-Event-ID are no longer available, so read the list again. data is the record as in GET /status; for a deleted simulation its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds',
+    'Server-Sent Events. progress: state of a pending simulation, at most once per second; completed, failed, deleted: final states; renamed: new name of a simulation, sent only to open streams; reset: the events since Last-Event-ID are no longer available, so the client must read the list again. data is the record as in GET /status; for a deleted simulation only id, status, credits_charged, created_at and deleted_at; for reset a detail. A comment is sent every 15 seconds',
   content: {
     'text/event-stream': {
       schema: Type.String({
-        description: 'Events, each with event, id and data',
+        description: 'Events, each with the fields event, id and data',
         examples: ['event: completed\nid: evt_…\ndata: {"id":"sim_…","status":"completed",…}\n\n'],
       }),
     },
@@ -34,7 +35,8 @@ export const events: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['too_many_streams'] },
       schema: {
         operationId: 'followSimulations',
-        summary: 'Progress and final states of all simulations of the account, as Server-Sent Events',
+        summary:
+          'Stream the progress and final states of all simulations of the account, as Server-Sent Events',
         tags: ['simulations'],
         headers,
         response: { 200: stream },
@@ -55,7 +57,7 @@ export const events: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'followSimulation',
         summary:
-          'Progress and final state of a simulation, as Server-Sent Events; the stream ends with the final event',
+          'Stream the progress and final state of a simulation, as Server-Sent Events; the stream ends with the final event',
         tags: ['simulations'],
         headers,
         params: SimulationId,

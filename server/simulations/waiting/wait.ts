@@ -12,7 +12,7 @@ interface Waiter {
 const prefer = Type.Optional(
   Type.String({
     description:
-      'RFC 7240. wait=N, from 1 to 60 seconds: the answer comes when the simulation is final, or after that time with its current state. Other preferences and values are ignored: Preference-Applied is present if this one was applied',
+      'Preference of RFC 7240. With wait=N, N from 1 to 60 seconds, the response is sent when the simulation is final, or after N seconds with its current state. Other preferences and values are ignored; Preference-Applied is present if wait was applied',
     examples: ['wait=30'],
     // Maximum length of a header; longer preferences are ignored.
     maxLength: 16_384,

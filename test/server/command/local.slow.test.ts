@@ -26,7 +26,7 @@ t.test('a picture of power has the view of its request; class is there for the a
   const { rx_sensitivity_dbm: _none, ...without } = request
   t.match(await local('simulate', ...words(without), '--layer', 'class', '--out', join(folder, 'c.png')), {
     status: 1,
-    err: /^layer_not_available: The layer class needs a sensitivity/,
+    err: /^layer_not_available: The layer class requires a sensitivity/,
   })
 })
 

@@ -192,7 +192,7 @@ t.test('list, show, watch, result, share and delete', async (t) => {
   ]
   t.match(await typed(['result', id, '--out', join(folder, 'l.tif'), ...view], { env }), {
     status: 2,
-    err: /sensitivity_dbm would change nothing: the result is geometry only/,
+    err: /sensitivity_dbm has no effect: the result is only geometry/,
   })
   const ofPower = ['simulate', ...flags, '--model', 'free_space', '--wait', '--quiet']
   const other = (await typed(ofPower, { env })).out.trim()
@@ -242,7 +242,7 @@ t.test('features, stats and value of a result', async (t) => {
   t.match(await run('features', id, table, '--out', String(json)), { status: 2, err: /already exists/ })
   t.match(await run('features', id, String(json), '--out', String(csv), '--force'), {
     status: 2,
-    err: /is no line/,
+    err: /is not a line/,
   })
   const road = join(folder, 'road.geojson')
   const coordinates = [
@@ -284,7 +284,7 @@ t.test('features, stats and value of a result', async (t) => {
   t.match(await run('stats', id), { status: 0, out: /^STATE +ZONE +CELLS/m })
   const bothDirections = await run('stats', id, ...view, '--up-eirp-dbm', '10', '--up-sensitivity-dbm', '-80')
   t.match(bothDirections.out, /^talk-out only +[\d.]+ km², [\d.]+ %$/m)
-  t.match(bothDirections.out, /^talk_out +talk-out only: less than -80 dBm on the way back +\d+/m)
+  t.match(bothDirections.out, /^talk_out +talk-out only: less than -80 dBm on the uplink +\d+/m)
   const place = await run('value', id, '46.97,8.03', '--json', ...view)
   t.same(
     place.json(),
@@ -363,7 +363,7 @@ t.test('webhooks are made, listed, tested, rotated, replayed and deleted', async
   t.match(await run('create', 'http://10.0.0.1/'), { status: 2, err: /url must begin with https/ })
   t.match(await run('create', url, '--low', 'x'), { status: 2, err: /credits_low_below/ })
   t.match(await run('delete', id), { status: 0, out: `${id} is deleted.\n` })
-  t.match(await run('delete', id), { status: 1, err: /no webhook of that id/ })
+  t.match(await run('delete', id), { status: 1, err: /no webhook with this ID/ })
   for (const args of [['burn'], ['toString'], ['create'], ['list', 'x'], ['test'], ['replay', 'x']]) {
     t.match(await run(...args), { status: 2, err: /Expected: coverage webhooks/ }, args.join(' '))
   }

@@ -143,7 +143,7 @@ t.test("a pattern can't be deleted while a pending simulation needs it", async (
   await client.delete(`/api/v1/simulations/${simulation.id}`)
   t.equal((await client.delete(`/api/v1/antennas/${id}`)).status, 204)
   t.match(refusals(t, await simulate(antenna)), {
-    'pattern/id': /^antenna\.pattern\.id must be the id of one/,
+    'pattern/id': /^antenna\.pattern\.id must be the ID of an antenna pattern of the account/,
   })
 })
 
@@ -187,12 +187,12 @@ t.test("another account's pattern does not exist", async (t) => {
 
 t.test('antenna parameters without effect are refused by name', async (t) => {
   const cases: [object, object, Record<string, RegExp>][] = [
-    [{ azimuth: 10 }, {}, { azimuth: /change nothing: an omni pattern without vertical_beamwidth/ }],
-    [{ tilt: 0, pattern: { type: 'omni' } }, {}, { tilt: /change nothing/ }],
+    [{ azimuth: 10 }, {}, { azimuth: /has no effect: an omni pattern without vertical_beamwidth/ }],
+    [{ tilt: 0, pattern: { type: 'omni' } }, {}, { tilt: /has no effect/ }],
     [
       { azimuth: 10, pattern: { type: 'omni', vertical_beamwidth: 9 } },
       {},
-      { azimuth: /not tilted is the same all around/ },
+      { azimuth: /without tilt is equal in all horizontal directions/ },
     ],
     [{ pattern: sector }, { model: 'los' }, { '': /los computes no power/ }],
     [
@@ -211,7 +211,7 @@ t.test('antenna parameters without effect are refused by name', async (t) => {
       {
         azimuth: /isotropic/,
         tilt: /isotropic/,
-        pattern: /isotropic antennas; the outputs received_power and/,
+        pattern: /isotropic antennas; only the outputs received_power and/,
       },
     ],
     [
@@ -227,7 +227,11 @@ t.test('antenna parameters without effect are refused by name', async (t) => {
         'pattern/vertical_beamwidth': /required/,
       },
     ],
-    [{ pattern: { ...sector, id: 'a' } }, {}, { 'pattern/id': /not of the type sector, which has horiz/ }],
+    [
+      { pattern: { ...sector, id: 'a' } },
+      {},
+      { 'pattern/id': /not belong to the type sector, which has horiz/ },
+    ],
     [
       { pattern: { type: 'omni', front_to_back: 3 } },
       {},

@@ -91,7 +91,12 @@ t.test('points with paths of their own are charged, no others', async (t) => {
   t.match(refused.json(), {
     status: 400,
     code: 'invalid_parameters',
-    errors: [{ row: 2, detail: /^row 2: another rx_height .* costs credits: a share .* spend none/ }],
+    errors: [
+      {
+        row: 2,
+        detail: /^row 2: an rx_height that differs .* costs credits: .* not a share or a signed URL/,
+      },
+    ],
   })
   t.equal((await free(t, client, () => posted(visitor, path, points(1, 2)))).status, 200)
 })

@@ -245,7 +245,7 @@ t.test('behind a proxy the document describes the 429, with its headers', async 
   await until(async () => (await ask('/models', '127.0.0.1', client)) === 429, 'one is running')
   const answer = await askPlain({ ...client, authorization }, '/api/v1/credits')
   t.match(answer, { status: 429, headers: { 'retry-after': '1', 'x-ratelimit-limit': '60' } })
-  t.match(JSON.parse(answer.text), { code: 'rate_limited', detail: /^This address/ })
+  t.match(JSON.parse(answer.text), { code: 'rate_limited', detail: /^The IP address/ })
 })
 
 const hasIpv6 = Object.values(networkInterfaces()).some((list) =>

@@ -164,7 +164,7 @@ t.test('a path with slashes too many, or without its base, is told the right one
   for (const [method, path, right] of cases) {
     const answer = await client.ask(path, { method, ...(method === 'POST' && { body: validRequest }) })
     const detail =
-      right === undefined ? 'No resource has that path.' : `No resource has that path: did you mean ${right}?`
+      right === undefined ? 'No resource has this path.' : `No resource has this path: did you mean ${right}?`
     t.match(answer.json(), { status: 404, code: 'route_not_found', detail }, `${method} ${path.slice(0, 60)}`)
   }
   t.equal((await anonymous.post('/api/v1//simulate', validRequest)).status, 401, 'a key is asked for first')

@@ -11,7 +11,7 @@ t.test('a key has ten streams; each is one request, and a place is free when one
   t.equal(streams.at(-1)?.headers['x-ratelimit-remaining'], '50')
   const refused = await client.get('/api/v1/events')
   t.equal(refused.status, 429)
-  t.match(refused.json(), { code: 'too_many_streams', detail: /at most 10 streams/ })
+  t.match(refused.json(), { code: 'too_many_streams', detail: /at most 10 open event streams/ })
   t.match(refused.headers['retry-after'], /^\d+$/)
   const { api_key } = (await client.post('/api/v1/keys')).json<{ api_key: string }>()
   const other = await EventStream.open(origin, '/api/v1/events', api_key)

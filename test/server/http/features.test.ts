@@ -165,7 +165,7 @@ t.test('a line is answered with its profile, or with a table of its stretches', 
       headers: { 'content-type': 'application/json', accept: 'text/csv' },
       body: Buffer.from(JSON.stringify(feature)),
     }),
-    { code: 'invalid_parameters', errors: [{ pointer: '#', detail: /is no line/ }] },
+    { code: 'invalid_parameters', errors: [{ pointer: '#', detail: /is not a line/ }] },
   )
 })
 

@@ -63,7 +63,7 @@ t.test('an id that gives no cells is refused', async (t) => {
     [
       { grid: strangers },
       '#/grid',
-      /^grid must be a grid or the id of one of the account's simulations, got "sim_/,
+      /^grid must be a grid or the ID of a simulation of the account, got "sim_/,
     ],
     [{ grid: 'first' }, '#/grid', /got "first" \(a string\)$/],
     [

@@ -149,7 +149,7 @@ t.test('fine posts count where they are; more than are read are refused with wha
   const path = '/api/v1/elevation?lat=10.012&lon=20.008&within_m='
   const refused = (await client.get(`${path}20000`)).json<{ detail: string }>()
   t.match(refused, { status: 400, code: 'invalid_parameters', errors: [{ parameter: 'within_m' }] })
-  const [, fitting] = /at most (\d+) metres here, got 20000/.exec(refused.detail) ?? []
+  const [, fitting] = /at most (\d+) metres at this point, got 20000/.exec(refused.detail) ?? []
   t.ok(Number(fitting) > 1000 && Number(fitting) < 5000, refused.detail)
   t.match((await client.get(path + fitting)).json(), { highest_ground: { ground_m: 53 } })
   const answer = await client.get('/api/v1/elevation?lat=46.5&lon=7.5&within_m=20001')

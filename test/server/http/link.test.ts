@@ -450,7 +450,7 @@ t.test('what stands around antennas is refused where no formula holds, by field 
     [
       { model: 'hata', rx_clutter: { type: 'urban' } },
       '#/rx_clutter',
-      /does not go with the model hata, whose environment/,
+      /cannot be combined with the model hata, whose environment/,
     ],
     [
       { model: 'p1812', clutter_height: 10, rx_clutter: { type: 'urban' } },
@@ -486,7 +486,10 @@ t.test('what stands around antennas is refused where no formula holds, by field 
   const near = { ...given, frequency: 900, profile: { distance_m: [0, 100, 240], ground_m: [1, 1, 1] } }
   const one = { rx_clutter: { type: 'statistical', percent: 50 } }
   t.match(refused(t, await post({ ...near, ...one })).errors, [
-    { pointer: '#/profile/distance_m', detail: /from 250 metres on, the link has 240.000/ },
+    {
+      pointer: '#/profile/distance_m',
+      detail: /only from 250 metres, but the length of the link is 240.000/,
+    },
   ])
   const both = { ...one, tx_clutter: { type: 'statistical', percent: 50 } }
   t.equal(
@@ -496,6 +499,6 @@ t.test('what stands around antennas is refused where no formula holds, by field 
   t.match(
     refused(t, await post({ ...near, ...both, profile: { ...near.profile, distance_m: [0, 100, 990] } }))
       .errors,
-    [{ detail: /from 1000 metres on for both ends/ }],
+    [{ detail: /only from 1000 metres for both ends/ }],
   )
 })

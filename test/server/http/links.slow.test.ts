@@ -320,7 +320,7 @@ t.test('what is wrong is named with its place, and refuses the whole', async (t)
       '#/link/frequency',
       /between 1 and 100000 MHz, got "600" \(a string\)$/,
     ],
-    [{ ...good, link: { ...usual, tx_lat: 1 } }, '#/link/tx_lat', /positions are those/],
+    [{ ...good, link: { ...usual, tx_lat: 1 } }, '#/link/tx_lat', /positions belong/],
     [{ ...good, link: { ...usual, frequncy: 1 } }, '#/link/frequncy', /did you mean frequency\?/],
     [{ ...good, link: [] }, '#/link', /must be a JSON object/],
     [{ ...good, mode: 1 }, '#', /"mode" is not a known field/],
@@ -354,12 +354,12 @@ t.test('what is wrong is named with its place, and refuses the whole', async (t)
     [
       { ...good, transmitters: all(point([lat, lon], { height: 3, tx_height: 4 })) },
       '#/transmitters/features/0/properties/tx_height',
-      /give one of them/,
+      /use only one of them/,
     ],
     [
       { ...good, transmitters: all(point([lat, lon], { height: 3, model: 'itm' })) },
       '#/transmitters/features/0/properties/model',
-      /member of link/,
+      /set it in link/,
     ],
     [
       { ...good, transmitters: all(point([lat, lon], { height: 3, measured_dbm: -70 })) },
@@ -369,7 +369,7 @@ t.test('what is wrong is named with its place, and refuses the whole', async (t)
     [
       { ...good, transmitters: all(point([lat, lon], { height: 3, antenna: { tilt: 99 } })) },
       '#/transmitters/features/0/properties/antenna/tilt',
-      /features\[0\]: antenna\.tilt would change nothing/,
+      /features\[0\]: antenna\.tilt has no effect/,
     ],
     [
       {
@@ -382,7 +382,7 @@ t.test('what is wrong is named with its place, and refuses the whole', async (t)
         ),
       },
       '#/transmitters/features/0/properties/antenna/pattern/id',
-      /one of the account's antennas/,
+      /must be the ID of an antenna pattern of the account/,
     ],
     [
       { ...good, receivers: all(point([1, 2], { erp: 3 })) },
@@ -463,7 +463,7 @@ t.test('what is wrong is named with its place, and refuses the whole', async (t)
     [start.replace('note', 'TX_LAT'), {}, { errors: [{ row: 1, detail: /appears twice/ }] }],
     [start, { k_factor: 0.1 }, { errors: [{ parameter: 'k_factor', detail: /k_factor must be/ }] }],
     [start, { model: 'itm', ground_permittivity: 900 }, { errors: [{ parameter: 'ground_permittivity' }] }],
-    [start, { floor_dbm: -90 }, { errors: [{ parameter: 'floor_dbm', detail: /there are none/ }] }],
+    [start, { floor_dbm: -90 }, { errors: [{ parameter: 'floor_dbm', detail: /no pair has measured_dbm/ }] }],
     [start, { tx_lat: 3 }, { errors: [{ parameter: 'tx_lat' }] }],
     [head, {}, { errors: [{ detail: /1 to 10000 rows .* got 0/ }] }],
     ['"a', {}, { code: 'malformed_csv' }],
@@ -473,7 +473,7 @@ t.test('what is wrong is named with its place, and refuses the whole', async (t)
     t.match(answer.json(), { status: 400, ...expected }, answer.text.slice(0, 400))
   }
   const stray = await client.post(`${path}?erp=5`, good)
-  t.match(stray.json(), { errors: [{ parameter: 'erp', detail: /member of link/ }] })
+  t.match(stray.json(), { errors: [{ parameter: 'erp', detail: /set it in link/ }] })
   for (const body of ['{', '{"link":{},"link":{}}', '[1', '\u0000']) {
     const answer = await client.ask(path, {
       method: 'POST',
@@ -505,7 +505,7 @@ t.test('limits: pairs, length together, bytes', async (t) => {
     ],
   })
   t.match(await refusedDetail({ transmitters: some(10), receivers: some(1000, [lat + 0.5, lon]) }), {
-    errors: [{ pointer: '#', detail: /at most 50000 km together, got 55\d{4} km in 10000 pairs/ }],
+    errors: [{ pointer: '#', detail: /at most 50000 km in total, got 55\d{4} km in 10000 pairs/ }],
   })
   const rows = line(places[0] as [number, number])
   t.match((await csv(`${head}\n${`${rows}\n`.repeat(10_001)}`)).json(), { errors: [{ detail: /got 10001/ }] })

@@ -144,14 +144,14 @@ t.test('heights that no path is for are refused by their rows', async (t) => {
     [id, '-1', /row 2: rx_height must be a number of metres above the ground between 0 and 60000, got -1/],
     [id, 'high', /row 2: rx_height must be a number of metres.*got "high"/],
     [hata.id, '50', /row 2: rx_height must be between 0.5 and 30 metres for the model hata, got 50/],
-    [los.id, '10', /row 2: rx_height is for results of path loss: a result of the model los/],
+    [los.id, '10', /row 2: rx_height is only for path-loss results: a result of the model los/],
   ] as const) {
     const answer = await csv(result, `lat,lon,rx_height\n${row},${height}\n`)
     t.equal(answer.status, 400, answer.text)
     t.match(answer.json<{ errors: { detail: string }[] }>().errors[0]?.detail, detail)
   }
   const many = `lat,lon,rx_height\n${`${row},9\n`.repeat(10_001)}`
-  t.match((await csv(id, many)).text, /at most 10000 of them, and 50000 km of path together; got 10001/)
+  t.match((await csv(id, many)).text, /at most 10000 points, and 50000 km of total path length; got 10001/)
   const misnamed = await csv(id, `lat,lon,RX_Height (m)\n${row},9\n`)
   t.match(misnamed.text, /use rx_height for the height of a receiver above the ground, in metres/)
   const square = [mast, { tx_lat: 47, tx_lon: 7 }, { tx_lat: 46.6, tx_lon: 7.6 }, mast].map((at) => [
@@ -192,7 +192,7 @@ t.test(
     t.ok(Number.isFinite(value))
     t.equal(valueIn(await asked('{"rx\\u005fheight":20}')), value)
     t.equal((await client.delete(`/api/v1/antennas/${pattern}`)).status, 204)
-    t.match((await asked('{"rx\\u005fheight":20}')).text, /pattern of its antenna, .*, which is deleted/)
+    t.match((await asked('{"rx\\u005fheight":20}')).text, /antenna pattern .*, which was deleted/)
     t.equal(
       (await asked('{"rx_height":2,"note":"rx_height"}')).status,
       200,

@@ -48,7 +48,7 @@ for (const [resolution, codes] of [
     const fields = { max_range: 300, resolution }
     const { status, problem } = await estimate(fields)
     t.equal(status, 400)
-    t.match(problem, { code: 'too_many_posts', detail: /terrain_spacing of [\d.]+ metres/ })
+    t.match(problem, { code: 'too_many_posts', detail: /terrain_spacing of at least [\d.]+ metres/ })
     t.ok(problem.max_posts > 0 && problem.max_posts < problem.posts)
     const { finest_terrain_spacing } = problem
     t.equal((await estimate({ ...fields, terrain_spacing: finest_terrain_spacing })).status, 200)

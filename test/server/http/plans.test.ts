@@ -71,6 +71,6 @@ t.test('the document states the limits', async (t) => {
   const { info } = server.document as unknown as { info: { description: string } }
   t.match(
     info.description,
-    'pro (requests a minute: 90, simulations at once: 1, cells a simulation: 4000, credits a month: 3, GiB of stored results: 1)',
+    'pro (requests per minute: 90, simulations at once: 1, cells per simulation: 4000, credits per month: 3, GiB of stored results: 1)',
   )
 })

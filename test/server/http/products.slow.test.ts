@@ -163,7 +163,7 @@ t.test('a polygon chooses what is counted; one that is none is refused', async (
   t.same([whole.warnings, west.warnings], [undefined, []])
   const swapped = ring(7, 9).map(([lon = 0, lat = 0]) => [lat, lon])
   const detail =
-    'No cell within range has its centre inside the polygon. The result is between longitudes 8 and 8.064 and latitudes 46.936 and 47; positions are longitude, then latitude.'
+    'No cell within range has its center inside the polygon. The result is between longitudes 8 and 8.064 and latitudes 46.936 and 47; positions are longitude, then latitude.'
   t.match((await ask([swapped])).json(), { km2: 0, warnings: [{ code: 'no_cells', detail }] })
   // Self-crossing, across the antimeridian, beyond the raster, without an area.
   for (const coordinates of [

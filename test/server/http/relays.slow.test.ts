@@ -386,7 +386,7 @@ t.test('what is wrong is named, with what came and what is allowed', async (t) =
     [
       { ...good, link: { ...link, tx_lat: 3 } },
       '#/link/tx_lat',
-      /positions are those of candidates and a and b/,
+      /positions belong to candidates and a and b/,
     ],
     [{ ...good, link: { ...link, frequncy: 3 } }, '#/link/frequncy', /did you mean frequency\?/],
     [{ ...good, link: { frequency: 600 } }, '#/link/tx_height', /tx_height is required/],
@@ -401,7 +401,7 @@ t.test('what is wrong is named, with what came and what is allowed', async (t) =
     [
       { ...good, b: { lat: lat + 2, lon }, candidates: 'summits' },
       '#/candidates',
-      /more than 200 km apart, as they are 22\d km/,
+      /more than 200 km apart, got 22\d km/,
     ],
     [{ ...good, candidates: all() }, '#/candidates/features', /at least one feature, got none/],
     [
@@ -431,7 +431,7 @@ t.test('what is wrong is named, with what came and what is allowed', async (t) =
     [
       lattice(square(0.04), 20),
       '#/candidates/spacing_m',
-      /at most 5000 candidates.*20 metres apart: with a spacing_m of \d+ they would fit/,
+      /at most 5000 candidates.*20 metres: use a spacing_m of at least \d+/,
     ],
     [lattice(square(0.001), 900), '#/candidates/area', /at least one point.*got none/],
     [
@@ -451,7 +451,7 @@ t.test('what is wrong is named, with what came and what is allowed', async (t) =
     t.match(errors.find((error) => error.pointer === pointer)?.detail, detail, `${pointer} ${answer.text}`)
   }
   const fitting = await client.post(path, lattice(square(0.04), 20))
-  const [, spacing] = /spacing_m of (\d+)/.exec(fitting.text) ?? []
+  const [, spacing] = /spacing_m of at least (\d+)/.exec(fitting.text) ?? []
   const fits = found(t, await client.post(path, { ...lattice(square(0.04), Number(spacing)), limit: 1 }))
   t.ok(fits.candidates > 3500 && fits.candidates <= 5000, `${fits.candidates}`)
   t.match(

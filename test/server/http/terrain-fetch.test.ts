@@ -166,7 +166,10 @@ t.test('an area is fetched once, whole files, and is at hand without a restart',
     t.equal((await client.get(`${path}?bbox=${bbox}`)).status, 400, bbox)
   }
   const sentence = async (bbox: number[]) => JSON.stringify((await client.post(path, { bbox })).json())
-  t.match(await sentence([8.2, 47.2, 30, 80]), /at most 400 square degrees .*; this area is 716"/)
+  t.match(
+    await sentence([8.2, 47.2, 30, 80]),
+    /at most 400 square degrees .*; this area has 716 square degrees"/,
+  )
   t.match(await sentence([1, 2, 3]), /bbox must be a list of 4, each a number/)
 
   // The records keep their room.

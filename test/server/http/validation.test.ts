@@ -351,7 +351,7 @@ t.test('unknown, repeated and bad query parameters are refused', async (t) => {
     ['status=done', 'status must be one of "pending", "completed", "failed", got "done" (a string)'],
     ['created_after=yesterday', 'created_after must be an instant such as "2026-01-31T12:00:00Z"'],
     ['page=2', '"page" is not a known parameter; allowed: limit, offset, after'],
-    ['after=sim_unknown', 'after must be the id of a simulation of yours'],
+    ['after=sim_unknown', 'after must be the ID of a simulation of the account'],
   ]
   for (const [query, expected] of cases) {
     const problem = refused(t, await client.get(`/api/v1/simulations?${query}`))

@@ -161,7 +161,7 @@ t.test('candidates of a request are its points, in their order, where masts may 
     errors: [
       {
         pointer: '#/candidates/features/1',
-        detail: /^candidates.features\[1\]: latitudes of masts are between -85 and 85, got 85.1/,
+        detail: /^candidates.features\[1\]: latitudes of transmitters must be between -85 and 85, got 85.1/,
       },
     ],
   })

@@ -31,7 +31,7 @@ export function sayFault(detail: string, unit: string | undefined): string {
   if (apart) {
     return say('fault: apart', { from: sayDistance(Number(apart[1])), to: sayDistance(Number(apart[2])) })
   }
-  if (/would change nothing|: leave \S+ out|: leave it out/.test(detail)) return say('fault: useless')
+  if (/has no effect|: leave \S+ out|: leave it out/.test(detail)) return say('fault: useless')
   return / is required/.test(detail) ? say('fault: required') : detail
 }
 

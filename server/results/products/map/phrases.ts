@@ -69,11 +69,11 @@ const catalogs: Record<Language, Record<string, string>> = { en: {}, de: { ...na
 
 const germanRanges: [RegExp, string][] = [
   [/^(.*), or unknown$/, '$1 oder unbekannt'],
-  [/^(.*), and (\S+ dBm) on the way back$/, '$1, $2 (Talk-in)'],
-  [/^(.*), and than (\S+ dBm) on the way back$/, '$1, weniger als $2 (Talk-in)'],
+  [/^(.*), and (\S+ dBm) on the uplink$/, '$1, $2 (Talk-in)'],
+  [/^(.*), and less than (\S+ dBm) on the uplink$/, '$1, weniger als $2 (Talk-in)'],
   [/^talk-out only: (.+)$/, 'nur Talk-out: $1'],
   [/^talk-in only: (.+)$/, 'nur Talk-in: $1'],
-  [/^(\S+ dBm) on the way back$/, '$1 (Talk-in)'],
+  [/^(\S+ dBm) on the uplink$/, '$1 (Talk-in)'],
   [/^at least (.+)$/, 'mindestens $1'],
   [/^less than (.+)$/, 'weniger als $1'],
   [/^covered by 1 site$/, 'von 1 Standort abgedeckt'],

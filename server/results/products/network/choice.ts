@@ -83,7 +83,8 @@ export async function makeChoice(
     refuse([
       {
         parameter: 'must_reach',
-        detail: 'must_reach has links computed, which cost credits: a share spends none',
+        detail:
+          'must_reach requires links to be computed, which costs credits: use an API key of the account, not a share',
       },
     ])
   }
@@ -168,14 +169,14 @@ function requestedLinks(
   const reached = isAny ? Array.from({ length: sites }, (_, site) => site + 1) : must_reach
   const unknown = reached.find((number) => number > sites)
   if (unknown !== undefined) {
-    const detail = `must_reach has the numbers of sites, from 1 to ${sites}, got ${unknown}`
+    const detail = `must_reach must be numbers of sites from 1 to ${sites}, got ${unknown}`
     refuse([{ parameter: 'must_reach', detail }])
   }
   const toSites = candidates * reached.length
   const directions = isDirectional ? 2 : 1
   const count = directions * (toSites + (isAny ? (candidates * (candidates - 1)) / 2 : 0))
   if (count > MAXIMUM_PATHS) {
-    const detail = `must_reach has at most ${MAXIMUM_PATHS} links computed, got ${count} of ${candidates} candidates: search among fewer, or name the sites that are to be reached`
+    const detail = `must_reach requires links to be computed, at most ${MAXIMUM_PATHS}, got ${count} for ${candidates} candidates: search among fewer candidates, or name the sites to be reached`
     refuse([{ parameter: 'must_reach', detail }])
   }
   const pairs = Array.from({ length: candidates }, (_, one) => one).flatMap((one) => [
@@ -198,7 +199,7 @@ async function linkMatrix(
 ): Promise<Uint8Array> {
   const terrain = await surroundings.terrain()
   if (antenna && 'deletedId' in antenna) {
-    const detail = `must_reach has links computed, and the pattern of the antenna, ${antenna.deletedId}, is deleted`
+    const detail = `must_reach requires links to be computed, but the antenna pattern ${antenna.deletedId} was deleted`
     refuse([{ parameter: 'must_reach', detail }])
   }
   const layers = usesMap(params) ? await surroundings.layers() : []

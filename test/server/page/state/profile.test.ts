@@ -128,21 +128,21 @@ t.test('lengths and areas are in the units of the reader', async (t) => {
 t.test('what the service says of classes, fields and faults is in the language of the page', async (t) => {
   t.equal(sayLabel('-90 to -80'), '−90 to −80')
   t.equal(sayLabel('-80 and above'), '−80 and above')
-  t.equal(sayLabel('at least -90 dBm, and -100 dBm on the way back'), 'at least −90 dBm, −100 dBm (talk-in)')
+  t.equal(sayLabel('at least -90 dBm, and -100 dBm on the uplink'), 'at least −90 dBm, −100 dBm (talk-in)')
   t.equal(sayLabel('less than -90 dBm, or unknown'), 'less than −90 dBm, or unknown')
   chooseLanguage('de')
   t.match(sayLabel('-90 to -80'), /^−90 bis −80$/)
   t.match(
-    sayLabel('less than -90 dBm, and than -100 dBm on the way back (hatched)'),
+    sayLabel('less than -90 dBm, and less than -100 dBm on the uplink (hatched)'),
     /−90 dBm.*−100 dBm.*schraffiert/,
   )
   t.equal(
-    sayLabel('talk-out only: less than -100 dBm on the way back'),
+    sayLabel('talk-out only: less than -100 dBm on the uplink'),
     'nur Talk-out: weniger als −100 dBm (Talk-in)',
   )
   t.equal(sayLabel('talk-in only: less than -90 dBm'), 'nur Talk-in: weniger als −90 dBm')
   t.match(sayLabel('below -120'), /−120/)
-  t.notMatch(sayLabel('at least -90 dBm, and -100 dBm on the way back'), /least|back/)
+  t.notMatch(sayLabel('at least -90 dBm, and -100 dBm on the uplink'), /least|uplink/)
   t.equal(figure(1234.5, 1), '1.234,5')
   chooseLanguage('en')
   t.equal(labelOf('not_known', 'Some height; of what'), 'Some height')

@@ -117,7 +117,7 @@ t.test('nothing is asked before somebody wants a search; then its price comes fi
   await pass(1000)
   const second = await one()
   t.same(second.body, { candidates: 'summits', sites: 1, min_distance_m: 2000, must_reach: [1] })
-  const detail = 'sensitivity_dbm is required: the site has none, and without one nothing is covered'
+  const detail = 'sensitivity_dbm is required: the site has no sensitivity, so that nothing would be covered'
   await second.answer({ code: 'invalid_parameters', errors: [{ pointer: '#/sensitivity_dbm', detail }] }, 400)
   await settle()
   searching.texts.sensitivity.value = '-100'
