@@ -117,6 +117,8 @@ export interface PathLossModel<Parameters = unknown> extends Description {
   kind: 'path_loss'
   /** True if the loss depends on latitude and on the square over which locations vary (`squareM`). */
   uses_location?: boolean
+  /** True if the loss already includes the buildings around the receivers: clutter cannot be added. */
+  includes_surroundings?: boolean
   /** True if profiles should have equal steps; otherwise profile steps match the elevation posts. */
   wants_equal_steps?: boolean
   /** Parameters from fields; defaults must be filled in and values within limits. */

@@ -54,7 +54,7 @@ function summary({ rows, programs }: StandardReport): string {
     return size ? [`${size} in ${rounded((p50 ?? Number.NaN) / 1000)} s`] : []
   })
   return wrapped(
-    `Speed, whole processes of others against ours in memory, median (minimum to maximum): ${peers.join('; ')}. Our command, from start to file: ${commands.join(', ')} ([benchmarks](bench/README.md)).`,
+    `Speed, median (minimum to maximum), of other programs as whole processes over ours in memory, without start-up and files: ${peers.join('; ')}. Our command, from start to file: ${commands.join(', ')} ([benchmarks](bench/README.md)).`,
   )
 }
 

@@ -74,8 +74,8 @@ export type IndoorField = Static<typeof IndoorField>
 type Errors = ReturnType<NonNullable<Field['check']>>
 
 /** True for path-loss models whose parameters do not describe the surroundings of receivers. */
-function takesEnds({ kind, parameters }: Model): boolean {
-  return kind === 'path_loss' && !parameters.some(({ name }) => name === 'environment')
+function takesEnds(model: Model): boolean {
+  return model.kind === 'path_loss' && !model.includes_surroundings
 }
 
 function refusal(name: string, { name: model, kind }: Model): string {

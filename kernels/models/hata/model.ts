@@ -11,6 +11,7 @@ export const hataModel: PathLossModel<HataParameters> = {
   layers: LOSS_LAYERS,
   takes_k_factor: false,
   uses_profile: false,
+  includes_surroundings: true,
   parameters: [
     {
       name: 'environment',
