@@ -126,7 +126,7 @@ export const Health = object('Health', 'Readiness of the service: ready if the s
     ['ok', 'degraded', 'starting', 'stopping'],
     'Status of the service: ready if ok or degraded. degraded: the result store fails, its disk is full, there is no compute node, or the certificate is not valid at this time',
   ),
-  version: text('Version of the service', '0.7.0'),
+  version: text('Version of the service', '0.7.1'),
   backend: nullable(text('Compute backend of the kernels; null while the backend starts', 'webgpu')),
   device: nullable(text('Compute device of the kernels', 'NVIDIA L4')),
   queue: count('simulations', 'Number of waiting simulations', 0),

@@ -60,7 +60,7 @@ const Failure = object('SimulationError', 'Reason for the failure', {
   detail: text('Description of the error', 'Nothing is known of the ground at -35.27, 149.1583.'),
 })
 const Engine = object('Engine', 'Compute engine of the simulation; null until the computation', {
-  version: text('Version of the service', '0.7.0'),
+  version: text('Version of the service', '0.7.1'),
   backend: text('Compute backend of the kernels', 'webgpu'),
   device: text('Name of the compute device', 'NVIDIA L4'),
 })
