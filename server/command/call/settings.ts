@@ -86,7 +86,7 @@ function originOf(text: string): string {
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url.origin
   // Text before an @ may be a password.
   const shown = text.replace(/[^/]*@/, '…@')
-  throw new UsageError(`Expected the service's address, such as ${DEFAULT_URL}, got "${shown}".`)
+  throw new UsageError(`Expected the address of the service, such as ${DEFAULT_URL}, got "${shown}".`)
 }
 
 /** Not shown: it may contain a key. */
