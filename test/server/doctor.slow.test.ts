@@ -91,7 +91,7 @@ t.test('faults of the installation, each with its cure', { skip: !isLinux }, asy
   })
   t.equal(report.status, 1)
   has(t, report, 'fault', /Vulkan loader is missing/, /apt install libvulkan1/)
-  has(t, report, 'fault', /^\/proc\/coverage can't be written/, /install -d -o USER \/proc\/coverage /)
+  has(t, report, 'fault', /^\/proc\/coverage is not writable/, /install -d -o USER \/proc\/coverage /)
   has(t, report, 'fault', /is in use by another program/, new RegExp(`ss -ltnp 'sport = :${port}'`))
   has(t, report, 'warning', /N47E008.hgt/, /terrain check/)
   has(t, report, 'warning', /127.0.0.1:\d+ can't be reached/, /TERRAIN_URL/)
