@@ -192,7 +192,7 @@ class Coverage:
         """A product of a completed simulation, whole or not at all.
 
         Powers and sensitivities, in whole dB, show a result of path loss as a run with them would: of a tif its layer
-        class. Those of the way back belong together.
+        class. Power and sensitivity of the uplink are given together.
 
         ``kind`` is tif, png, kmz or geojson, or qml, the style of a tif in QGIS, or pgw or prj, which place a png: by
         default what the name of ``to`` ends with, else tif. Written to the path ``to``, which is returned, or to that

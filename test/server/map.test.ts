@@ -297,18 +297,15 @@ t.test('German says all that English does', async (t) => {
   for (const [label, said] of [
     ['below -110.5, or unknown', 'unter -110,5 oder unbekannt'],
     ['too weak, or unknown', 'zu schwach oder unbekannt'],
-    ['at least -90 dBm, and -95 dBm on the way back', 'mindestens -90 dBm, -95 dBm (Talk-in)'],
-    [
-      'less than -90 dBm, and than -95 dBm on the way back',
-      'weniger als -90 dBm, weniger als -95 dBm (Talk-in)',
-    ],
-    ['talk-out only: less than -95 dBm on the way back', 'nur Talk-out: weniger als -95 dBm (Talk-in)'],
+    ['at least -90 dBm, -95 dBm (talk-in)', 'mindestens -90 dBm, -95 dBm (Talk-in)'],
+    ['less than -90 dBm, less than -95 dBm (talk-in)', 'weniger als -90 dBm, weniger als -95 dBm (Talk-in)'],
+    ['talk-out only: less than -95 dBm (talk-in)', 'nur Talk-out: weniger als -95 dBm (Talk-in)'],
     ['talk-in only: less than -90 dBm', 'nur Talk-in: weniger als -90 dBm'],
     ['-90 to -80', '-90 bis -80'],
     ['blocked', 'keine Sichtverbindung'],
     ['covered by 1 site', 'von 1 Standort abgedeckt'],
     ['visible from 6 to 9 sites', 'von 6 bis 9 Standorten aus sichtbar'],
-    ['known from 10 to 12 sites', 'Geländedaten auf den Pfaden zu 10 bis 12 Standorten'],
+    ['terrain data for 10 to 12 sites', 'Geländedaten auf den Pfaden zu 10 bis 12 Standorten'],
     ['not covered by any site', 'von keinem Standort abgedeckt'],
   ] as const)
     t.equal(labelIn('de', label), said)

@@ -216,8 +216,8 @@ t.test('legends begin with the best, and name the way back', async (t) => {
     0: 'less than -90 dBm',
   })
   t.same(coverageLabels({ sensitivityDbm: -90, up }), {
-    1: 'at least -90 dBm, and -120 dBm on the way back',
-    0: 'less than -90 dBm, and than -120 dBm on the way back',
+    1: 'at least -90 dBm, -120 dBm (talk-in)',
+    0: 'less than -90 dBm, less than -120 dBm (talk-in)',
   })
   const layerOf = (params: object) => shownLayer({ ...radio, ...params }, '0.4.0', {})
   const firstOf = (params: object) => {

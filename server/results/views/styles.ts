@@ -128,10 +128,7 @@ export function lossStyle(output: string, sensitivityDbm: number | undefined): F
 
 export function coverageLabels({ sensitivityDbm, up }: Pick<View, 'sensitivityDbm' | 'up'>): ClassLabels {
   const [both, neither] = up
-    ? [
-        `, and ${up.sensitivityDbm} dBm on the way back`,
-        `, and than ${up.sensitivityDbm} dBm on the way back`,
-      ]
+    ? [`, ${up.sensitivityDbm} dBm (talk-in)`, `, less than ${up.sensitivityDbm} dBm (talk-in)`]
     : ['', '']
   return { 1: `at least ${sensitivityDbm} dBm${both}`, 0: `less than ${sensitivityDbm} dBm${neither}` }
 }
@@ -227,7 +224,7 @@ export function withOneDirection(
 ): Zone[] {
   const label =
     kind === 'talk_out'
-      ? `talk-out only: less than ${up?.sensitivityDbm} dBm on the way back`
+      ? `talk-out only: less than ${up?.sensitivityDbm} dBm (talk-in)`
       : `talk-in only: less than ${sensitivityDbm} dBm`
   return zones.flatMap((zone) =>
     zone.kind === 'lacking' ? [{ ...zone, kind, color: ONE_DIRECTION_COLOR, label }, zone] : [zone],

@@ -287,7 +287,7 @@ t.test('features, stats and value of a result', async (t) => {
   t.match(await run('stats', id), { status: 0, out: /^STATE +ZONE +CELLS/m })
   const bothDirections = await run('stats', id, ...view, '--up-eirp-dbm', '10', '--up-sensitivity-dbm', '-80')
   t.match(bothDirections.out, /^talk-out only +[\d.]+ km², [\d.]+ %$/m)
-  t.match(bothDirections.out, /^talk_out +talk-out only: less than -80 dBm on the way back +\d+/m)
+  t.match(bothDirections.out, /^talk_out +talk-out only: less than -80 dBm \(talk-in\) +\d+/m)
   const place = await run('value', id, '46.97,8.03', '--json', ...view)
   t.same(
     place.json(),

@@ -114,7 +114,7 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip }, asyn
       'Vertical cut: 6.9° beamwidth (−3 dB), maximum 6° down',
     )
     t.same(await barriersIn(page), [])
-    await page.getByRole('button', { name: 'Use in form' }).click()
+    await page.getByRole('button', { name: 'Use pattern in form' }).click()
     await page.getByLabel('Uploaded pattern').waitFor()
     t.equal(
       await page.getByLabel('Uploaded pattern').locator('option:checked').innerText(),

@@ -262,7 +262,7 @@ t.test('around a result on plan pro', { skip }, async (t) => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('0, 0')
     await page.keyboard.press('Enter')
-    await page.getByText('Die Endpunkte müssen 1 m bis').waitFor()
+    await page.getByText('Die Endpunkte des Funkfelds müssen 1 m bis').waitFor()
     t.equal(await to.getAttribute('aria-invalid'), 'true')
     t.match(
       faults.splice(0).filter((fault) => !fault.startsWith('asked')),

@@ -84,12 +84,12 @@ export function entriesIn(
       return [{ ...entry, range: [min, max], label: max === null ? `${min} and above` : `${min} to ${max}` }]
     }
     const back =
-      upDbm === undefined ? '' : `, ${state === 'covered' ? 'and' : 'and than'} ${upDbm} dBm on the way back`
+      upDbm === undefined ? '' : `, ${state === 'covered' ? '' : 'less than '}${upDbm} dBm (talk-in)`
     const labelled = { ...entry, label: entry.label.replace(`${fromDbm} dBm`, `${toDbm} dBm${back}`) }
     if (state !== 'lacking' || stronger === undefined) return [labelled]
     const label =
       stronger === 'talk_out'
-        ? `talk-out only: less than ${upDbm} dBm on the way back`
+        ? `talk-out only: less than ${upDbm} dBm (talk-in)`
         : `talk-in only: less than ${toDbm} dBm`
     return [{ ...entry, state: stronger, color: ONE_DIRECTION_COLOR, label }, labelled]
   })

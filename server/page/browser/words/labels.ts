@@ -22,11 +22,11 @@ function sayRange(words: string): string {
   const [, direction, limit = ''] = /^talk-(out|in) only: (.+)$/.exec(words) ?? []
   if (direction !== undefined)
     return say(direction === 'out' ? 'outOnly' : 'inOnly', { label: sayRange(limit) })
-  const [, weakDbm] = /^less than (\S+ dBm) on the way back$/.exec(words) ?? []
+  const [, weakDbm] = /^less than (\S+ dBm) \(talk-in\)$/.exec(words) ?? []
   if (weakDbm !== undefined) return say('lessBack', { value: weakDbm })
-  const [, down = '', and, upDbm] = /^(.*), (and|and than) (\S+ dBm) on the way back$/.exec(words) ?? []
+  const [, down = '', less, upDbm] = /^(.*), (less than )?(\S+ dBm) \(talk-in\)$/.exec(words) ?? []
   if (upDbm !== undefined) {
-    return say(and === 'and' ? 'andBack' : 'norBack', { label: sayRange(down), value: upDbm })
+    return say(less === undefined ? 'andBack' : 'norBack', { label: sayRange(down), value: upDbm })
   }
   const [, bound, value = ''] = /^(at least|less than) (.+)$/.exec(words) ?? []
   if (bound !== undefined) return say(bound === 'at least' ? 'atLeast' : 'lessThan', { value })

@@ -88,7 +88,7 @@ t.test('a path says whether it is received, else what stands in its way', async 
       visible: false,
       blocked_at: [{ distance_m: 100, by_m: 1 }, hill, { distance_m: 9000, by_m: 3 }],
     }),
-    'Blocked at 3 places: the worst, 2.5 km from the transmitter, rises 12.3 m',
+    'Blocked at 3 places: the largest obstacle, 2.5 km from the transmitter, rises 12.3 m',
   )
   t.equal(headline({ visible: false }), 'Not visible: the receiver is below the ground')
 
@@ -100,8 +100,8 @@ t.test('a path says whether it is received, else what stands in its way', async 
     /−93\.4 dBm/,
     /−6\.6 dB/,
     /^Blocked/,
-    'visible with the antenna at 21 m',
-    '60 % of the Fresnel zone not clear even with the antenna raised to 150 m',
+    'visible from an antenna height of 21 m',
+    'less than 60 % of the Fresnel zone clear even with an antenna height of 150 m',
   ])
   t.equal(details({ ...weak, ...heights }, true).length, 5)
 })
@@ -128,21 +128,21 @@ t.test('lengths and areas are in the units of the reader', async (t) => {
 t.test('what the service says of classes, fields and faults is in the language of the page', async (t) => {
   t.equal(sayLabel('-90 to -80'), '−90 to −80')
   t.equal(sayLabel('-80 and above'), '−80 and above')
-  t.equal(sayLabel('at least -90 dBm, and -100 dBm on the way back'), 'at least −90 dBm, −100 dBm (talk-in)')
+  t.equal(sayLabel('at least -90 dBm, -100 dBm (talk-in)'), 'at least −90 dBm, −100 dBm (talk-in)')
   t.equal(sayLabel('less than -90 dBm, or unknown'), 'less than −90 dBm, or unknown')
   chooseLanguage('de')
   t.match(sayLabel('-90 to -80'), /^−90 bis −80$/)
   t.match(
-    sayLabel('less than -90 dBm, and than -100 dBm on the way back (hatched)'),
+    sayLabel('less than -90 dBm, less than -100 dBm (talk-in) (hatched)'),
     /−90 dBm.*−100 dBm.*schraffiert/,
   )
   t.equal(
-    sayLabel('talk-out only: less than -100 dBm on the way back'),
+    sayLabel('talk-out only: less than -100 dBm (talk-in)'),
     'nur Talk-out: weniger als −100 dBm (Talk-in)',
   )
   t.equal(sayLabel('talk-in only: less than -90 dBm'), 'nur Talk-in: weniger als −90 dBm')
   t.match(sayLabel('below -120'), /−120/)
-  t.notMatch(sayLabel('at least -90 dBm, and -100 dBm on the way back'), /least|back/)
+  t.notMatch(sayLabel('at least -90 dBm, -100 dBm (talk-in)'), /least|back/)
   t.equal(figure(1234.5, 1), '1.234,5')
   chooseLanguage('en')
   t.equal(labelOf('not_known', 'Some height; of what'), 'Some height')

@@ -168,8 +168,8 @@ t.test('a layer is described once, with legends from the sensitivity of the requ
   t.same(viewing.hidden.value, [], 'the legend has another entry')
   viewing.setView({ eirp_dbm: 50 })
   t.match(viewing.entries.value.map(({ state, label }) => [state, label]).slice(1), [
-    ['talk_out', 'talk-out only: less than -100 dBm on the way back'],
-    ['lacking', 'less than -100 dBm, and than -100 dBm on the way back'],
+    ['talk_out', 'talk-out only: less than -100 dBm (talk-in)'],
+    ['lacking', 'less than -100 dBm, less than -100 dBm (talk-in)'],
   ])
   viewing.setBothDirections(true)
   t.match(viewing.viewed.value, { up_eirp_dbm: 30 }, 'a terminal of 1 W at most')
