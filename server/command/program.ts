@@ -35,9 +35,9 @@ const forOperators = 'For the operator:'
 
 /** Programs that `coverage.js` starts itself. */
 const operatorCommands = {
-  serve: 'run the service: coverage serve --help',
+  serve: 'run the service (see coverage serve --help)',
   backup: 'back up DATA_DIR, even while the service is running: coverage backup FOLDER',
-  demo: 'run a demo service with a simulation of Canberra: coverage demo --help',
+  demo: 'run a demo service with an example simulation (see coverage demo --help)',
 }
 
 const afterword =
@@ -114,7 +114,10 @@ function withService(command: Command): Command {
   return withOutput(command)
     .optionsGroup(optionGroups.service)
     .option('--url <address>', 'URL of the service, such as https://localhost:8443')
-    .option('--key <key>', 'API key; in COVERAGE_KEY the key is hidden from other users of the machine')
+    .option(
+      '--key <key>',
+      'API key; set COVERAGE_KEY instead to hide the key from other users of this machine',
+    )
     .option(
       '--ca <file>',
       'PEM file of a certificate authority to trust, such as data/tls/ca.pem of the service',
@@ -137,7 +140,7 @@ function withView(command: Command): Command {
     .option('--up-eirp-dbm <number>', 'path-loss results, uplink: EIRP of the terminal')
     .option(
       '--up-sensitivity-dbm <number>',
-      'path-loss results, uplink: sensitivity of the base station, minus its antenna gain, plus its cable loss',
+      'path-loss results, uplink: base-station sensitivity minus antenna gain plus cable loss',
     )
     .optionsGroup(optionGroups.own)
 }
@@ -365,7 +368,7 @@ function addRecords(program: Command, io: Io): void {
   withService(list)
     .option('--limit <number>', 'maximum number of simulations', '20')
     .option('--offset <number>', 'number of simulations to skip')
-    .option('--after <id>', 'only simulations older than this one, to continue a list')
+    .option('--after <id>', 'list only simulations older than the simulation with this id')
     .option('--status <word>', 'only simulations with this status: pending, completed or failed')
     .option('--model <name>', 'only simulations with this propagation model')
     .option('--batch <id>', 'only simulations of this batch')
@@ -418,7 +421,7 @@ function addRecords(program: Command, io: Io): void {
   const remove = add(
     program,
     'delete <id...>',
-    'delete simulations and their results; pending simulations are cancelled and refunded',
+    'delete simulations and their results; pending simulations are canceled and refunded',
     ['coverage delete sim_vq7YS5ecugNBEHXOPC7r'],
   )
   calls<object>(withService(remove), io, async (call, ...ids) => (await records()).remove(call, ids.flat()))
@@ -468,7 +471,7 @@ function addNetwork(program: Command, io: Io): void {
     )
     .option(
       '--must-reach <word>',
-      'search and site selection: sites to which a selected site must be linked: any, or site numbers such as 1,2',
+      'search and site selection: existing sites to which each selected site must have a link: any, or site numbers such as 1,2',
     )
     .option('--weights <layer>', 'search and site selection: layer to weight coverage by, such as population')
     .option(
@@ -500,7 +503,7 @@ function addPlaces(program: Command, io: Io): void {
     [
       'coverage features sim_vq7YS5ecugNBEHXOPC7r villages.geojson --out covered.geojson',
       'coverage features sim_vq7YS5ecugNBEHXOPC7r drive-test.csv --floor-dbm -120 --out residuals.csv',
-      'coverage features net_4fT9bQz71LxKdR0vWm4L roads.geojson --out stretches.csv',
+      'coverage features net_4fT9bQz71LxKdR0vWm4L roads.geojson --out sections.csv',
     ],
   )
   withView(withService(features))
@@ -519,7 +522,7 @@ function addPlaces(program: Command, io: Io): void {
   ])
   withView(withService(stats)).option(
     '--area <file>',
-    'count only cells inside these GeoJSON polygons; - for standard input',
+    'GeoJSON file of polygons in which cells are counted; - for standard input',
   )
   calls<AreaFlags>(stats, io, async (call, id = '') => (await places()).stats(call, id))
 

@@ -29,7 +29,7 @@ export function complaint(logger: Logger | undefined, message: string): (err: un
 }
 
 /**
- * Rejects unless Redis answers in time, has about this machine's time, and keeps data when full and after a restart:
+ * Rejects unless Redis answers in time, has about the time of this machine, and keeps data when full and after a restart:
  * it holds running jobs and results of nodes.
  */
 export async function checkRedis(redis: Redis, timeoutMs = connectMs): Promise<void> {

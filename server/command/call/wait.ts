@@ -197,5 +197,5 @@ async function cancelled<Record extends Pending>(
   await service.ask((client) => remove(client, { params }))
   const credits = record.credits_charged ?? 0
   const refund = `${credits} ${credits === 1 ? 'credit was' : 'credits were'} refunded`
-  return new Interrupted(`${id} was cancelled${(await service.isUnmetered()) ? '' : `; ${refund}`}.`)
+  return new Interrupted(`${id} was canceled${(await service.isUnmetered()) ? '' : `; ${refund}`}.`)
 }

@@ -22,7 +22,7 @@ export const namesEn = {
   'field: tx_power_dbm': 'Transmit power',
   'field: tx_gain_dbi': 'Antenna gain',
   'field: tx_loss_db': 'Cable loss',
-  'field: rx_gain_dbi': 'Receiver antenna gain',
+  'field: rx_gain_dbi': 'Gain of the receiving antenna',
   'field: rx_loss_db': 'Receiver cable loss',
   'field: rx_sensitivity_dbm': 'Receiver sensitivity',
   'field: fresnel_fraction': 'Clear fraction of the Fresnel zone',
@@ -161,8 +161,8 @@ export const namesEn = {
 
   'preset group: Meshtastic Australia, New Zealand': 'Meshtastic Australia, New Zealand',
   'preset group: Voice': 'Voice',
-  'preset: amateur-2m': '2 m amateur, FM, 5 W',
-  'preset: amateur-70cm': '70 cm amateur, FM, 5 W',
+  'preset: amateur-2m': '2 m amateur radio, FM, 5 W',
+  'preset: amateur-70cm': '70 cm amateur radio, FM, 5 W',
   'preset: wifi-2.4': 'WiFi 2.4 GHz, channel 6',
   'preset: wifi-5': 'WiFi 5 GHz, channel 100',
 

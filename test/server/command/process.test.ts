@@ -51,7 +51,7 @@ t.test('Ctrl-C while it waits for the service cancels what it started', async (t
   await until(() => /was accepted/.test(said), 'it is accepted')
   child.kill('SIGINT')
   t.equal(await ended, 130)
-  t.match(said, /was cancelled; 1 credit was refunded/)
+  t.match(said, /was canceled; 1 credit was refunded/)
   t.same(server.services.records.simulations(account.id), [])
   t.equal((await client.get('/api/v1/credits')).json().balance, 1000)
 })

@@ -151,7 +151,7 @@ t.test('Ctrl-C while it waits cancels the simulation and gives its credits back'
   await ended
   server.compute.release()
   t.equal(status, 130)
-  t.match(err, /was cancelled; 1 credit was refunded/)
+  t.match(err, /was canceled; 1 credit was refunded/)
   t.equal((await typed(['credits', '--quiet'], { env })).out, before)
 })
 

@@ -64,7 +64,7 @@ export const de: Record<keyof typeof en, string> = {
     'Gelände in 3D, 1,5-fach überhöht. Zum Drehen mit der rechten Maustaste oder zwei Fingern ziehen oder Umschalttaste und eine Pfeiltaste drücken',
   landCover: 'Bodenbedeckung',
   landCoverWhat:
-    'Bodenbedeckung aus den Karten des Betreibers, wie sie mit „aus der Karte“ in die Berechnung eingeht',
+    'Bodenbedeckung aus den Karten des Betreibers, wie sie der Clutter-Typ „aus der Karte“ verwendet',
   coverCredit: 'Bodenbedeckung: {attribution}',
   coverUnknown: 'keine Daten zur Bodenbedeckung',
   northUp: 'Karte: ziehen zum Drehen, klicken zum Einnorden',
@@ -133,7 +133,7 @@ export const de: Record<keyof typeof en, string> = {
   groundUnknown: 'keine Geländedaten',
   mastGround: 'Geländehöhe am Senderstandort: {height}.',
   higherGround: '{distance} {direction} liegt das Gelände {by} höher.',
-  moveMast: 'Sender dorthin verschieben',
+  moveMast: 'Sender auf die höhere Stelle verschieben',
   'direction: n': 'nördlich',
   'direction: ne': 'nordöstlich',
   'direction: e': 'östlich',
@@ -326,7 +326,7 @@ export const de: Record<keyof typeof en, string> = {
   hitRateWhat:
     'Trefferquote: Anteil der Messpunkte, bei denen Vorhersage und Messung übereinstimmen (beide abgedeckt oder beide nicht abgedeckt).',
   residualLegend: 'Abweichung in dB: vorhergesagter minus gemessener Pfadverlust',
-  residualWhat: 'Rot: Die Vorhersage ist zu optimistisch. Blau: zu pessimistisch.',
+  residualWhat: 'Rot: Vorhersage zu optimistisch. Blau: Vorhersage zu pessimistisch.',
   notCompared: 'nicht verglichen',
   byDistance: 'Nach Entfernung',
   byClutter: 'Nach Clutter (Bewuchs, Bebauung)',
@@ -366,7 +366,7 @@ export const de: Record<keyof typeof en, string> = {
   rankNoArea: 'Zeichnen oder laden Sie ein Gebiet, um Ergebnisse nach Abdeckung zu ordnen.',
   rankFewer: 'Höchstens {count} Ergebnisse lassen sich in einem Gebiet vergleichen.',
   rankedSome: '{done} von {count} Ergebnissen verglichen …',
-  rankBestTwo: 'Die besten zwei zusammen: {one} und {other} ·',
+  rankBestTwo: 'Die besten zwei Ergebnisse zusammen: {one} und {other} ·',
   rankMargin: '{percent}\u00a0% mit {db} dB Reserve',
   rankHow:
     'Mehrere Ergebnisse decken das ganze Gebiet ab: geordnet nach der Abdeckung mit {db} dB Reserve für Wände, Bäume und Schwund.',

@@ -319,7 +319,7 @@ export const en = {
   hitRateWhat:
     'Hit rate: share of the measured points where prediction and measurement agree (both covered or both not covered).',
   residualLegend: 'Residual in dB: predicted minus measured loss',
-  residualWhat: 'Red: the prediction is too optimistic. Blue: too pessimistic.',
+  residualWhat: 'Red: prediction too optimistic. Blue: prediction too pessimistic.',
   notCompared: 'not compared',
   byDistance: 'By distance',
   byClutter: 'By clutter',
@@ -359,7 +359,7 @@ export const en = {
   rankNoArea: 'To rank selected results by coverage, draw or drop an area.',
   rankFewer: 'At most {count} results can be ranked in an area.',
   rankedSome: '{done} of {count} results compared …',
-  rankBestTwo: 'Best two together: {one} and {other} ·',
+  rankBestTwo: 'Best two results together: {one} and {other} ·',
   rankMargin: '{percent}\u00a0% with a {db} dB margin',
   rankHow:
     'Several results cover the whole area: ranked with a margin of {db} dB for walls, trees and fading.',

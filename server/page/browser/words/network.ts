@@ -7,7 +7,7 @@ const en = {
   noNetworks: 'No networks yet. To create a network, select results in the list, or choose a site file.',
   siteFile: 'Choose site file',
   siteFileHow:
-    'A table (CSV) with the columns name, lat and lon, or GeoJSON points: each site is simulated with the radio, range and model of the form under “Coverage”.',
+    'A table (CSV) with the columns name, lat and lon, or GeoJSON points: each site is simulated with the radio settings, range and model of the form under “Coverage”.',
   computeSites: 'Compute network of {file}',
   fileHasNoSites: '{file} has no sites: columns lat and lon or GeoJSON points are required.',
   tooManySites: '{count} sites; the maximum is {maximum}.',
@@ -60,7 +60,7 @@ const de: Record<NetworkWord, string> = {
     'Noch keine Netze. Um ein Netz zu bilden, wählen Sie Ergebnisse in der Liste aus, oder wählen Sie eine Standortdatei.',
   siteFile: 'Standortdatei wählen',
   siteFileHow:
-    'Eine Tabelle (CSV) mit den Spalten name, lat und lon oder GeoJSON-Punkte: Jeder Standort wird mit Funkgerät, Reichweite und Modell des Formulars unter „Abdeckung“ berechnet.',
+    'Eine Tabelle (CSV) mit den Spalten name, lat und lon oder GeoJSON-Punkte: Jeder Standort wird mit Funkparametern, Reichweite und Modell des Formulars unter „Abdeckung“ berechnet.',
   computeSites: 'Netz aus {file} berechnen',
   fileHasNoSites: '{file} enthält keine Standorte: Nötig sind die Spalten lat und lon oder GeoJSON-Punkte.',
   tooManySites: '{count} Standorte; erlaubt sind höchstens {maximum}.',

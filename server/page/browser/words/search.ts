@@ -123,7 +123,7 @@ const de: Record<SearchWord, string> = {
   onMapHow:
     'Kreise auf der Karte sind Kandidaten: je größer der Kreis, desto größer der Zuwachs durch den Kandidaten allein. Zahlen sind ausgewählte Kandidaten.',
   add: 'Zum Netz hinzufügen',
-  addFor: 'Diese Standorte hinzuzufügen kostet etwa {credits}.',
+  addFor: 'Das Hinzufügen dieser Standorte kostet etwa {credits}.',
   adding: 'Wird berechnet: {count} …',
   addFailed: 'Nicht berechnete und nicht hinzugefügte Standorte: {count}.',
   newSearch: 'Neue Suche',
