@@ -122,10 +122,11 @@ export const de: Record<keyof typeof en, string> = {
   presetSources: 'Quellen dieser Werte',
   place: 'Senderstandort',
   placeHow:
-    'Auf die Karte klicken oder Koordinaten eingeben: 47.6333, 8.925 · 47°38′00″N 8°55′30″E · JN47LP · 32T 494000 5275000',
-  placeHowTyped: 'Koordinaten: 47.6333, 8.925 · 47°38′00″N 8°55′30″E · JN47LP · 32T 494000 5275000',
+    'Auf die Karte klicken oder Koordinaten eingeben, zum Beispiel 47.6333, 8.925 · 47°38′00″N 8°55′30″E · JN47LP · 32T 494000 5275000',
+  placeHowTyped:
+    'Koordinaten eingeben, zum Beispiel 47.6333, 8.925 · 47°38′00″N 8°55′30″E · JN47LP · 32T 494000 5275000',
   placeRead: 'Geogr. Breite {lat}, Länge {lon}',
-  placeSquare: 'Mittelpunkt eines Feldes von {wide} × {high}',
+  placeSquare: 'Mittelpunkt eines Locatorfelds von {wide} × {high}',
   placeSwapped: 'An dieser Position fehlen Geländedaten, bei {place} sind welche vorhanden.',
   placeSwap: 'Breite und Länge vertauschen',
   placeMissing: 'Geben Sie den Senderstandort ein.',
@@ -164,9 +165,9 @@ export const de: Record<keyof typeof en, string> = {
   geometryOnly: 'Nur Sichtverbindung: Die Leistung bleibt unberücksichtigt.',
   measured: 'Genauigkeit gegenüber Messungen',
   measuredHills:
-    'Messfahrt im schottischen Hügelland, 1340 Punkte, 915,95 MHz, 0,02–30 km, vorhergesagter minus gemessener Pfadverlust: P.526 und P.1812 Mittelwert −1,3 dB, σ 7,1 dB; Longley-Rice Mittelwert +7,3 dB, σ 12,6 dB; Freiraum RMSE 30 dB.',
+    'Messfahrt im schottischen Hügelland, 1340 Punkte, 915,95 MHz, 0,02–30 km, vorhergesagter minus gemessener Pfadverlust: P.526 und P.1812 mittlerer Fehler −1,3 dB, σ 7,1 dB; Longley-Rice mittlerer Fehler +7,3 dB, σ 12,6 dB; Freiraum RMSE 30 dB.',
   measuredSuburb:
-    'Vorstadt, 17-m-Mast, P.526: Mittelwert −12,0 dB, σ 8,1 dB bei 915 MHz; Mittelwert −23,6 dB, σ 7,1 dB bei 3602 MHz. Häuser am Empfänger dämpfen zusätzlich.',
+    'Vorstadt, 17-m-Mast, P.526: mittlerer Fehler −12,0 dB, σ 8,1 dB bei 915 MHz; mittlerer Fehler −23,6 dB, σ 7,1 dB bei 3602 MHz. Häuser am Empfänger dämpfen zusätzlich.',
   eirpIs: 'EIRP {dbm} dBm ({watts} W)',
   units: 'Einheiten',
   advanced: 'Erweitert',

@@ -116,8 +116,9 @@ export const en = {
   presetSources: 'Sources of these values',
   place: 'Transmitter position',
   placeHow:
-    'Click on the map, or enter coordinates: 47.6333, 8.925 · 47°38′00″N 8°55′30″E · JN47LP · 32T 494000 5275000',
-  placeHowTyped: 'Coordinates: 47.6333, 8.925 · 47°38′00″N 8°55′30″E · JN47LP · 32T 494000 5275000',
+    'Click on the map, or enter coordinates, for example 47.6333, 8.925 · 47°38′00″N 8°55′30″E · JN47LP · 32T 494000 5275000',
+  placeHowTyped:
+    'Enter coordinates, for example 47.6333, 8.925 · 47°38′00″N 8°55′30″E · JN47LP · 32T 494000 5275000',
   placeRead: 'Latitude {lat}, longitude {lon}',
   placeSquare: 'center of a grid square of {wide} × {high}',
   placeSwapped: 'No terrain data at this position, but at {place}.',
@@ -445,9 +446,9 @@ export const en = {
   margin: 'margin {db} dB',
   bearings: 'azimuth {there}°, reverse azimuth {back}°',
   groundEnds: 'ground heights at the ends: {from} and {to}',
-  mastFor: 'visible from an antenna height of {height}',
+  mastFor: 'visible with an antenna height of at least {height}',
   mastForNone: 'not visible even with an antenna height of {height}',
-  mastForFresnel: '60 % of the Fresnel zone clear from an antenna height of {height}',
+  mastForFresnel: '60 % of the Fresnel zone clear with an antenna height of at least {height}',
   mastForFresnelNone: 'less than 60 % of the Fresnel zone clear even with an antenna height of {height}',
 
   ...namesEn,

@@ -100,7 +100,7 @@ t.test('a path says whether it is received, else what stands in its way', async 
     /−93\.4 dBm/,
     /−6\.6 dB/,
     /^Blocked/,
-    'visible from an antenna height of 21 m',
+    'visible with an antenna height of at least 21 m',
     'less than 60 % of the Fresnel zone clear even with an antenna height of 150 m',
   ])
   t.equal(details({ ...weak, ...heights }, true).length, 5)
