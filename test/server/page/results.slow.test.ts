@@ -177,7 +177,7 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
     await page.getByLabel('Select Third').check()
     await page.getByLabel(/^Select '"/).check()
     await page.getByRole('button', { name: 'Rank 2 results by coverage of Town' }).click()
-    const best = page.getByText('Best two together')
+    const best = page.getByText('Best two results together')
     await best.waitFor()
     const together = Number.parseFloat((await best.innerText()).split('·')[1] ?? '')
     await best.getByRole('button', { name: 'Compare' }).click()
