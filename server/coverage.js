@@ -45,7 +45,7 @@ if (name === '--version') {
   process.stdout.on('error', ({ code, message }) => {
     if (code === 'EPIPE') return
     process.exitCode = 1
-    console.error(`The output can't be written: ${message}`)
+    console.error(`Writing to standard output failed: ${message}`)
   })
   console.log(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
 } else if (isMistaken) {
@@ -54,7 +54,7 @@ if (name === '--version') {
   process.exitCode = misused
 } else if (openFilesLimit() < fewestOpenFiles(name)) {
   console.error(
-    `coverage ${name} needs at least ${fewestOpenFiles(name)} open files, and may have ${openFilesLimit()} (ulimit -n).`,
+    `coverage ${name} requires a limit of at least ${fewestOpenFiles(name)} open files, but the limit is ${openFilesLimit()} (ulimit -n).`,
   )
   process.exitCode = 1
 } else if (!buildIfStale(false, runningFolders)) process.exitCode = 1

@@ -109,8 +109,8 @@ function usage(): string {
   })
   return `Usage: coverage serve
 
-Runs the service until stopped (Ctrl-C, SIGTERM): the page at PUBLIC_URL, the API below it. No arguments.
-Environment variables with their simple defaults; described in server/configuration.md:
+Runs the service (web page and API at PUBLIC_URL) until stopped with Ctrl-C or SIGTERM. Takes no arguments.
+Environment variables, with default values where these are short; descriptions: server/configuration.md
 
 ${variables.join('\n')}`
 }
@@ -156,8 +156,8 @@ async function main(): Promise<void> {
 /** Instruction for creating the first account: on the web page of this machine, or with the admin command. */
 function firstStep({ config, logins }: Services): string {
   if (!isOpenHere(config))
-    return 'no account yet: npm run --silent admin -- account invite me --unmetered (with the package: npx coverage admin …) prints an address that creates one'
-  return `no account yet: open ${config.publicUrl}/#setup=${logins.makeSetup()} on this machine to create one (works once)`
+    return 'no account yet: npm run --silent admin -- account invite me --unmetered (with the package: npx coverage admin …) prints an address that creates an account'
+  return `no account yet: open ${config.publicUrl}/#setup=${logins.makeSetup()} on this machine to create an account (works once)`
 }
 
 function fail(error: unknown): never {

@@ -126,11 +126,11 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     const layers = await openClassSources(config.layers, {
       cacheFolder: config.terrainCacheDir,
       cachedOnly: true,
-      onProblem: (problem) => logger.warn(problem, 'layer file ignored'),
+      onProblem: (problem) => logger.warn(problem, 'map layer file ignored'),
     })
     const weights = await openWeightLayers(config.weights, {
       cacheBytes: 0,
-      onProblem: (problem) => logger.warn(problem, 'layer file ignored'),
+      onProblem: (problem) => logger.warn(problem, 'map layer file ignored'),
     })
     const classTiles = new ClassTiles({ layers: config.layers, cacheFolder: config.terrainCacheDir })
     const openFile = terrain.openFile ?? noFiles.openFile

@@ -16,7 +16,10 @@ export async function readAddress(path: string): Promise<OwnedAddress | undefine
     const { uid, mode } = await lstat(path)
     // Root may administrate servers of other users.
     if ((uid !== ownUid && ownUid !== 0) || (mode & 0o022) !== 0) {
-      throw new AdminError('server_not_trusted', `${path} may belong to another user; delete it.`)
+      throw new AdminError(
+        'server_not_trusted',
+        `${path} may have been written by another user; delete the file.`,
+      )
     }
     const { socket, token, pid } = JSON.parse(await readFile(path, 'utf8')) as Partial<AdminAddress>
     return socket && token && pid ? { socket, token, pid, uid } : undefined

@@ -40,7 +40,7 @@ export function addRecordCommands(
       run({ name: 'account create', accountName, terms: termsOf(flags) }),
     )
   withTerms(
-    account.command('invite <name>').description('print a one-time address that makes an account'),
+    account.command('invite <name>').description('print a one-time invitation link that creates an account'),
   ).action((accountName: string, flags: TermFlags) =>
     run({ name: 'account invite', accountName, terms: termsOf(flags) }),
   )
@@ -56,21 +56,21 @@ export function addRecordCommands(
   onAccount('show', 'show an account')
   account
     .command('grant <id>')
-    .description('add credits')
+    .description('add credits to an account')
     .requiredOption('--credits <number>', 'credits to add', creditsFrom(1))
     .action((id: string, { credits }: { credits: number }) => run({ name: 'account grant', id, credits }))
   account
     .command('set-plan <id>')
     .argument('<plan>', plans.join(', '), readPlan)
-    .description('change the plan: free, pro or enterprise')
+    .description('change the plan of an account: free, pro or enterprise')
     .action((id: string, plan: Plan) => run({ name: 'account set-plan', id, plan }))
-  onAccount('disable', 'refuse the keys of an account')
-  onAccount('delete', 'delete an account with its simulations')
+  onAccount('disable', 'disable an account: its API keys are refused')
+  onAccount('delete', 'delete an account and all its simulations')
 
   const key = admin.command('key').description('manage API keys')
   for (const [verb, about] of [
-    ['create', 'create a key of an account'],
-    ['list', 'list the keys of an account'],
+    ['create', 'create an API key for an account'],
+    ['list', 'list the API keys of an account'],
   ] as const) {
     key
       .command(`${verb} <id>`)
@@ -79,7 +79,7 @@ export function addRecordCommands(
   }
   key
     .command('revoke <key-id>')
-    .description('revoke a key')
+    .description('revoke an API key')
     .action((keyId: string) => run({ name: 'key revoke', keyId }))
 
   const node = admin.command('node').description('manage compute nodes')
@@ -88,27 +88,27 @@ export function addRecordCommands(
     .description('list compute nodes')
     .action(() => run({ name: 'node list' }))
   for (const [verb, about] of [
-    ['drain', 'give a node no further jobs'],
-    ['resume', 'give a node jobs again'],
+    ['drain', 'stop assigning jobs to a compute node'],
+    ['resume', 'resume assigning jobs to a compute node'],
   ] as const) {
     node
       .command(`${verb} <name>`)
       .description(about)
       .action((nodeName: string) => run({ name: `node ${verb}`, nodeName }))
   }
-  const token = node.command('token').description('manage the tokens of compute nodes')
+  const token = node.command('token').description('manage access tokens of compute nodes')
   token
     .command('create')
-    .description('create a token')
+    .description('create an access token for a compute node')
     .requiredOption('--name <name>', 'name of the node', readName)
     .action(({ name: nodeName }: { name: string }) => run({ name: 'node token create', nodeName }))
   token
     .command('list')
-    .description('list tokens')
+    .description('list the access tokens of compute nodes')
     .action(() => run({ name: 'node token list' }))
   token
     .command('revoke <token-id>')
-    .description('revoke a token')
+    .description('revoke the access token of a compute node')
     .action((tokenId: string) => run({ name: 'node token revoke', tokenId }))
 }
 
@@ -117,20 +117,20 @@ export function addTerrainCommands(
   admin: Command,
   run: (command: TerrainCommand) => void | Promise<void>,
 ): void {
-  const terrain = admin.command('terrain').description('check and fetch terrain')
+  const terrain = admin.command('terrain').description('list, check and download elevation files')
   terrain
     .command('list')
-    .description('list the tiles')
-    .option('--geojson', 'as GeoJSON')
+    .description('list the elevation files')
+    .option('--geojson', 'print GeoJSON')
     .action(({ geojson = false }: { geojson?: boolean }) => run({ name: 'terrain list', geojson }))
   terrain
     .command('check')
-    .description('read every file, and list the bad ones')
+    .description('read every elevation file and list the damaged ones')
     .action(() => run({ name: 'terrain check' }))
   terrain
     .command('fetch')
-    .description('download terrain from TERRAIN_URL into the local cache')
-    .requiredOption('--bbox <west,south,east,north>', 'area in degrees', readBounds)
+    .description('download elevation files from TERRAIN_URL into the local cache')
+    .requiredOption('--bbox <west,south,east,north>', 'area to download, in degrees', readBounds)
     .action(({ bbox: bounds }: { bbox: Bounds }) => run({ name: 'terrain fetch', bounds }))
 }
 
@@ -151,15 +151,14 @@ export function parseCommand(args: readonly string[]): AdminCommand {
 
 function withTerms(command: Command): Command {
   return command
-    .option('--plan <plan>', 'free, pro or enterprise; default: pro', readPlan)
-    .option('--credits <number>', 'credits at first; default: 0', creditsFrom(0))
-    .option('--limit <number>', 'credits a month, if not those of the plan', creditsFrom(0))
+    .option('--plan <plan>', 'plan of the account: free, pro or enterprise; default: pro', readPlan)
+    .option('--credits <number>', 'initial balance in credits; default: 0', creditsFrom(0))
+    .option('--limit <number>', 'maximum credits per month; default: the limit of the plan', creditsFrom(0))
     .addOption(
-      new Option('--unmetered', 'without credits and limits, instead of the other flags').conflicts([
-        'plan',
-        'credits',
-        'limit',
-      ]),
+      new Option(
+        '--unmetered',
+        'account without credits and limits; excludes --plan, --credits and --limit',
+      ).conflicts(['plan', 'credits', 'limit']),
     )
 }
 
@@ -168,7 +167,7 @@ function termsOf({ unmetered, plan = 'pro', credits = 0, limit }: TermFlags): Ac
 }
 
 function readName(value: string): string {
-  if (value === '') throw new InvalidArgumentError('Expected a name.')
+  if (value === '') throw new InvalidArgumentError('Expected a name that is not empty.')
   return value
 }
 

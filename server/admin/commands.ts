@@ -46,7 +46,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
       return details(context, accountOf(records, command.id))
     case 'account grant': {
       refuseUnmetered(accountOf(records, command.id), 'is topped up automatically')
-      const entry = await records.grant(command.id, command.credits, 'granted by the administration')
+      const entry = await records.grant(command.id, command.credits, 'granted by the operator')
       if (entry === undefined) throw accountNotFound(command.id)
       return { account_id: command.id, granted: command.credits, balance: entry.balance }
     }
@@ -120,7 +120,7 @@ async function createAccount(
 async function createKey(records: RecordStore, accountId: string): Promise<AdminResult> {
   const made = await records.createKey(accountId)
   if (made === undefined)
-    throw new AdminError('too_many_keys', `${accountId} has the maximum number of keys.`)
+    throw new AdminError('too_many_keys', `${accountId} already has the maximum number of API keys.`)
   return { key_id: made.key.key_id, api_key: made.api_key }
 }
 
@@ -164,7 +164,7 @@ function details({ records, plans }: AdminContext, account: Account): AdminResul
 
 function nodesOf({ nodes }: AdminContext): NodeAdministration {
   if (nodes === undefined) {
-    throw new AdminError('no_queue', 'Only a running server with QUEUE_URL knows compute nodes.')
+    throw new AdminError('no_queue', 'Compute nodes require a running service with QUEUE_URL set.')
   }
   if (nodes.isFailing) throw new AdminError('queue_unavailable', 'Redis cannot be reached.')
   return nodes

@@ -47,7 +47,7 @@ export async function serveAdmin(options: AdminServerOptions): Promise<{ close()
     connection.on('error', () => connection.destroy())
     connection.on('close', () => connections.delete(connection))
     exchange(connection, token, options)
-      .catch((err: unknown) => logger?.warn({ err }, 'admin connection failed'))
+      .catch((err: unknown) => logger?.warn({ err }, 'connection to the admin socket failed'))
       .finally(() => connection.end())
   })
 

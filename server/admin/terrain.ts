@@ -70,14 +70,14 @@ export function fetchTiles(config: TerrainConfig, bounds: Bounds, onProgress: Pr
     const state = await prefetch({ ...terrain, remote }, bounds, {
       signal,
       onProgress: ({ done, tiles, missing, bytes }) =>
-        onProgress(done, tiles, `tiles, ${missing} not there, ${(bytes / 1e6).toFixed(0)} MB in all`),
+        onProgress(done, tiles, `tiles, ${missing} not available, ${(bytes / 1e6).toFixed(0)} MB in total`),
     }).catch((error: unknown) => {
       throw error instanceof CacheTooSmallError ? new AdminError('cache_too_small', error.message) : error
     })
     for (const [name, reason] of state.unreached) {
       throw new AdminError(
         'terrain_source_unreachable',
-        `${name} could not be reached (${reason}). Fetched files are kept; run the command again to continue.`,
+        `${name} could not be reached (${reason}). Downloaded files are kept; run the command again to continue.`,
       )
     }
     const { tiles, missing, bytes } = state

@@ -52,7 +52,7 @@ stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') process.exit(0)
   if (isLost) return
   isLost = true
-  stderr.write(`The output can't be written: ${message}\n`, () => process.exit(FAILED))
+  stderr.write(`Writing to standard output failed: ${message}\n`, () => process.exit(FAILED))
 })
 stderr.on('error', () => {})
 

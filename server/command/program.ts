@@ -35,15 +35,15 @@ const forOperators = 'For the operator:'
 
 /** Commands that `coverage.js` starts without this program. */
 const operatorCommands = {
-  serve: 'run the service: coverage serve --help',
-  backup: 'copy DATA_DIR, also while the service runs: coverage backup FOLDER',
-  demo: 'run the service with a simulation over Canberra: coverage demo --help',
+  serve: 'run the service (see coverage serve --help)',
+  backup: 'back up DATA_DIR, even while the service is running: coverage backup FOLDER',
+  demo: 'run a demo service with an example simulation (see coverage demo --help)',
 }
 
 const afterword =
-  'Service address, API key and certificate: --url, --key and --ca; else COVERAGE_URL, COVERAGE_KEY and COVERAGE_CA; else ' +
+  'Service address, API key and certificate are taken from --url, --key and --ca, else from COVERAGE_URL, COVERAGE_KEY and COVERAGE_CA, else from ' +
   'the file of coverage login. Exit status: 0 success, 1 failure, 2 wrong usage, 130 interrupted. ' +
-  'See coverage COMMAND --help.'
+  'Help of a command: coverage COMMAND --help.'
 
 type Action<Flags> = (call: Call<Flags>, ...words: string[]) => Promise<void>
 
@@ -105,7 +105,7 @@ function calls<Flags>(command: Command, io: Io, action: Action<Flags>): Command 
 function withOutput(command: Command): Command {
   return command
     .optionsGroup(optionGroups.output)
-    .option('--json', 'print one JSON object on standard output, {"error": …} on failure')
+    .option('--json', 'print one JSON object to standard output; {"error": …} on failure')
     .option('-q, --quiet', 'print only the result, without progress')
     .optionsGroup(optionGroups.own)
 }
@@ -113,9 +113,15 @@ function withOutput(command: Command): Command {
 function withService(command: Command): Command {
   return withOutput(command)
     .optionsGroup(optionGroups.service)
-    .option('--url <address>', 'address of the service, such as https://localhost:8443')
-    .option('--key <key>', 'API key; COVERAGE_KEY hides it from other users of this machine')
-    .option('--ca <file>', "PEM certificate to trust, such as the service's own data/tls/ca.pem")
+    .option('--url <address>', 'URL of the service, such as https://localhost:8443')
+    .option(
+      '--key <key>',
+      'API key; set COVERAGE_KEY instead to hide the key from other users of this machine',
+    )
+    .option(
+      '--ca <file>',
+      'PEM file of a certificate authority to trust, such as data/tls/ca.pem of the service',
+    )
     .optionsGroup(optionGroups.own)
 }
 
@@ -125,13 +131,16 @@ function withView(command: Command): Command {
     .option('--layer <name>', 'layer to use (default: the main layer)')
     .option(
       '--sensitivity-dbm <number>',
-      'path-loss results: receiver sensitivity, default: that of the request',
+      'path-loss results: receiver sensitivity, default: value of the request',
     )
-    .option('--eirp-dbm <number>', 'path-loss results: EIRP of the transmitter, default: that of the request')
+    .option(
+      '--eirp-dbm <number>',
+      'path-loss results: EIRP of the transmitter, default: value of the request',
+    )
     .option('--up-eirp-dbm <number>', 'path-loss results, uplink: EIRP of the terminal')
     .option(
       '--up-sensitivity-dbm <number>',
-      'path-loss results, uplink: sensitivity at the mast, minus its antenna gain, plus its cable loss',
+      'path-loss results, uplink: base-station sensitivity minus antenna gain plus cable loss',
     )
     .optionsGroup(optionGroups.own)
 }
@@ -139,7 +148,7 @@ function withView(command: Command): Command {
 function withLocal(command: Command): Command {
   return command
     .optionsGroup(optionGroups.local)
-    .option('--local', 'compute on this machine, without a service, an account or a network connection')
+    .option('--local', 'compute on this machine: no service, account or network connection required')
     .option('--dem <file...>', 'elevation files or folders for --local, default: TERRAIN_DIR')
     .optionsGroup(optionGroups.own)
 }
@@ -153,14 +162,14 @@ function withFields(command: Command, request: 'simulation' | 'link', takesBody 
   )
   command.option(
     '--preset <name>',
-    'radio preset, overridden by flags and the body; coverage presets lists them',
+    'radio preset, overridden by flags and the body; list of presets: coverage presets',
   )
   if (takesBody)
     command.option('--tx <place>', 'position of the transmitter: degrees, Maidenhead or UTM, such as JN47LP')
   if (takesBody && request === 'link')
-    command.option('--rx <place>', 'position of the receiver, in the same forms')
+    command.option('--rx <place>', 'position of the receiver: degrees, Maidenhead or UTM, such as JN47LP')
   if (takesBody)
-    command.argument('[body]', 'request as @file.json, or - for standard input; flags override it')
+    command.argument('[body]', 'request as @file.json, or - for standard input; overridden by flags')
   for (const isOfModel of [false, true]) {
     command.optionsGroup(isOfModel ? optionGroups.model : optionGroups.request)
     for (const { flag, schema } of fields.filter((field) => field.isOfModel === isOfModel)) {
@@ -199,7 +208,7 @@ function callsWithBody<Flags>(
 function withoutBody(args: string[], dem: string[] | undefined): { rest: string[]; dem?: string[] } {
   const bodies = dem?.filter((path) => path === '-' || path.startsWith('@')) ?? []
   const files = dem?.filter((path) => !bodies.includes(path))
-  if (files?.length === 0) throw new UsageError('--dem needs a file.')
+  if (files?.length === 0) throw new UsageError('--dem requires a file.')
   return { rest: [...bodies, ...args], ...(files && { dem: files }) }
 }
 
@@ -210,13 +219,19 @@ function addSimulate(program: Command, io: Io): void {
     'coverage simulate --local --dem N47E008.hgt --tx-lat 47.6333 --tx-lon 8.925 --tx-height 30 --frequency 433.5 --max-range 20 --out seen.tif',
   ])
   withService(command)
-    .option('--wait', 'wait until it ends; Ctrl-C cancels and refunds it')
-    .option('--out <file>', 'file for the result: .tif, .png, .kmz, .geojson or .qml; waits for it')
+    .option('--wait', 'wait until the simulation ends; Ctrl-C cancels and refunds the simulation')
+    .option(
+      '--out <file>',
+      'wait for the result and write it to this .tif, .png, .kmz, .geojson or .qml file',
+    )
     .option('--layer <name>', 'layer to write to --out (default: the main layer)')
     .option('--force', 'replace the file of --out')
-    .option('--estimate', 'show only the price')
-    .option('--idempotency-key <text>', 'a repeated request with the same key starts nothing new')
-  withLocal(command).option('--backend <name>', 'for --local: auto, webgpu, webasm or cpu')
+    .option('--estimate', 'show only the price, without starting the simulation')
+    .option(
+      '--idempotency-key <text>',
+      'idempotency key: a repeated request with an equal key starts no second simulation',
+    )
+  withLocal(command).option('--backend <name>', 'compute backend for --local: auto, webgpu, webasm or cpu')
   const fields = withFields(command, 'simulation')
   callsWithBody<SimulateFlags>(command, io, fields, async (call, body) =>
     (await import('./actions/simulate.ts')).simulate(call, body),
@@ -248,18 +263,21 @@ function addLinks(program: Command, io: Io): void {
   )
   command.argument(
     '[file]',
-    'a table with the columns tx_lat, tx_lon, rx_lat, rx_lon and those of other fields, or JSON {transmitters, receivers}; - for standard input',
+    'CSV table with the columns tx_lat, tx_lon, rx_lat, rx_lon and optionally other fields, or JSON {transmitters, receivers}; - for standard input',
   )
   withLocal(withService(command))
-    .option('--transmitters <file>', 'points with height: GeoJSON, or a table with the columns lat and lon')
+    .option(
+      '--transmitters <file>',
+      'transmitters, optionally with height: GeoJSON points, or a table with the columns lat and lon',
+    )
     .option(
       '--receivers <file>',
-      'in the same formats; measured_dbm or measured_loss_db is compared with the prediction',
+      'receivers: GeoJSON points, or a table with the columns lat and lon; measured_dbm or measured_loss_db is compared with the prediction',
     )
-    .option('--floor-dbm <number>', 'pairs with a measured_dbm below it are not compared')
+    .option('--floor-dbm <number>', 'exclude pairs with a measured_dbm below this value from the comparison')
     .option(
       '--out <file>',
-      'write every link to this file, .csv or .json; without it, only the first links are printed',
+      'write all links to this .csv or .json file; without --out, only the first links are printed',
     )
     .option('--force', 'replace the file of --out')
   const fields = withFields(command, 'link', false)
@@ -275,18 +293,18 @@ function addRelay(program: Command, io: Io): void {
     'coverage relay --from JN47LP --to JN47HM --area forest.geojson --spacing 250 --tx-height 12 --frequency 868 --local --dem N47E008.hgt',
   ])
   withLocal(withService(command))
-    .requiredOption('--from <place>', 'one end: degrees, Maidenhead or UTM, such as JN47LP')
-    .requiredOption('--to <place>', 'the other end, in the same forms')
-    .option('--from-height <number>', 'antenna height at --from in metres, default: --rx-height')
-    .option('--to-height <number>', 'antenna height at --to in metres, default: --rx-height')
+    .requiredOption('--from <place>', 'first end of the path: degrees, Maidenhead or UTM, such as JN47LP')
+    .requiredOption('--to <place>', 'second end of the path: degrees, Maidenhead or UTM, such as JN47HM')
+    .option('--from-height <number>', 'antenna height in metres at the place of --from, default: --rx-height')
+    .option('--to-height <number>', 'antenna height in metres at the place of --to, default: --rx-height')
     .option(
       '--candidates <file>',
-      'candidate sites: GeoJSON points, or a table with the columns lat and lon, optionally name and height; default: summits around both ends',
+      'candidate sites: GeoJSON points, or a table with the columns lat and lon, optionally name and height; default: summits near the two ends',
     )
-    .option('--area <file>', 'GeoJSON area to search, with --spacing')
-    .option('--spacing <metres>', 'distance between candidates in --area')
-    .option('--limit <number>', 'maximum number of relays', '20')
-    .option('--out <file>', 'file for the answer, .json')
+    .option('--area <file>', 'GeoJSON area to search for relay sites; requires --spacing')
+    .option('--spacing <metres>', 'distance between candidate sites in the area of --area')
+    .option('--limit <number>', 'maximum number of relay sites', '20')
+    .option('--out <file>', 'write the relay sites to this .json file')
     .option('--force', 'replace the file of --out')
   const fields = withFields(command, 'link', false)
   callsWithBody<RelayFlags>(command, io, fields, async (call, common) =>
@@ -305,37 +323,38 @@ function addBatch(program: Command, io: Io): void {
   ])
   command.argument(
     '<table>',
-    'table with columns named as fields, such as name,tx_lat,tx_lon, separated by commas, semicolons or tabs; - for standard input',
+    'table whose columns are named like request fields, such as name,tx_lat,tx_lon, separated by commas, semicolons or tabs; - for standard input',
   )
   withService(command)
     .option('--wait', 'wait until all simulations end')
     .option(
       '--area <file>',
-      'GeoJSON area: share that each row covers, also with margins of 10 and 20 dB, the best first; waits for the results',
+      'wait for the results and show the share of this GeoJSON area covered by each row, also with margins of 10 and 20 dB, best first',
     )
     .option(
       '--out-dir <folder>',
-      'folder for results, named ROW-NAME.tif with zero-padded rows; created if missing; waits for the results',
+      'wait for the results and write them to this folder (created if missing) as ROW-NAME.tif with zero-padded row numbers',
     )
-    .option('--layer <name>', 'layer of the results to use (default: the main layer)')
-    .option('--format <list>', 'formats of results: tif, png, kmz, geojson or qml, separated by commas')
+    .option('--layer <name>', 'result layer to use (default: the main layer)')
+    .option('--format <list>', 'file formats of results, separated by commas: tif, png, kmz, geojson or qml')
     .option('--force', 'replace existing files')
-    .option('--missing', 'fetch only missing files')
-    .option('--column <name=field>', 'map a column to a field, such as Höhe=tx_height; repeatable', also)
-    .option('--ignore-columns', 'ignore columns that are not fields; without it they are errors')
+    .option('--missing', 'download only results whose file is missing')
     .option(
-      '--skip-refused',
-      'start the other rows if some are refused; without it a refused row stops the batch',
+      '--column <name=field>',
+      'map a column of the table to a request field, such as Höhe=tx_height; repeatable',
+      also,
     )
+    .option('--ignore-columns', 'ignore columns that are not request fields, instead of reporting errors')
+    .option('--skip-refused', 'skip refused rows and start all others, instead of stopping at a refused row')
     .option(
       '--again',
-      'start all rows again; without it rows that were sent within the last 24 hours are reused',
+      'start all rows again, instead of reusing simulations of rows sent within the last 24 hours',
     )
   const fields = withFields(command, 'simulation', false)
   callsWithBody<BatchFlags>(command, io, fields, async (call, defaults) => {
     const [path = '', ...more] = command.args
     if (more.length > 0)
-      throw new UsageError(`Expected one table, and flags of fields, got ${more.join(' ')}.`)
+      throw new UsageError(`Expected one table and flags for request fields, got ${more.join(' ')}.`)
     return (await import('./actions/batch.ts')).batch(call, path, defaults, fields)
   })
 }
@@ -349,15 +368,18 @@ function addRecords(program: Command, io: Io): void {
   withService(list)
     .option('--limit <number>', 'maximum number of simulations', '20')
     .option('--offset <number>', 'number of simulations to skip')
+    .option('--after <id>', 'list only simulations older than the simulation with this id')
+    .option('--status <word>', 'only simulations with this status: pending, completed or failed')
+    .option('--model <name>', 'only simulations with this propagation model')
+    .option('--batch <id>', 'only simulations of this batch')
     .option(
-      '--after <id>',
-      'continue the list after this simulation (newest first, so only older ones are shown)',
+      '--created-after <instant>',
+      'only simulations accepted after this time, such as 2026-11-21T05:16:43Z',
     )
-    .option('--status <word>', 'pending, completed or failed')
-    .option('--model <name>', 'only this model')
-    .option('--batch <id>', 'only this batch')
-    .option('--created-after <instant>', 'only those accepted after this time, such as 2026-11-21T05:16:43Z')
-    .option('--created-before <instant>', 'only those accepted before this time')
+    .option(
+      '--created-before <instant>',
+      'only simulations accepted before this time, such as 2026-11-21T05:16:43Z',
+    )
   calls<ListFlags>(list, io, async (call) => (await records()).list(call))
 
   const show = add(program, 'show <id>', 'show the record of a simulation', [
@@ -365,9 +387,12 @@ function addRecords(program: Command, io: Io): void {
   ])
   calls<object>(withService(show), io, async (call, id = '') => (await records()).show(call, id))
 
-  const watch = add(program, 'watch <id>', 'follow a simulation until it ends; Ctrl-C does not cancel it', [
-    'coverage watch sim_vq7YS5ecugNBEHXOPC7r',
-  ])
+  const watch = add(
+    program,
+    'watch <id>',
+    'show the progress of a simulation until its end; Ctrl-C does not cancel the simulation',
+    ['coverage watch sim_vq7YS5ecugNBEHXOPC7r'],
+  )
   calls<object>(withService(watch), io, async (call, id = '') => (await records()).watch(call, id))
 
   const result = add(program, 'result <id>', 'download a result as a file', [
@@ -376,9 +401,9 @@ function addRecords(program: Command, io: Io): void {
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out weaker.geojson --sensitivity-dbm -120 --eirp-dbm 43',
   ])
   withView(withService(result))
-    .option('--out <file>', '.tif, .png, .kmz, .geojson, or .qml, the style of a .tif in QGIS')
-    .option('--style <word>', 'style of a .png: plain or map')
-    .option('--force', 'replace the file')
+    .option('--out <file>', 'file to write: .tif, .png, .kmz, .geojson, or .qml (QGIS style of the .tif)')
+    .option('--style <word>', 'style of a .png file: plain or map')
+    .option('--force', 'replace the file of --out')
   calls<ResultFlags>(result, io, async (call, id = '') => (await records()).result(call, id))
 
   addPlaces(program, io)
@@ -388,15 +413,15 @@ function addRecords(program: Command, io: Io): void {
     'coverage share sim_vq7YS5ecugNBEHXOPC7r --days 7',
   ])
   withService(share)
-    .option('--days <number>', 'days until it expires, 1 to 365; default 90')
-    .option('--list', 'list the shares')
-    .option('--revoke <share>', 'revoke a share')
+    .option('--days <number>', 'days until the link expires, 1 to 365; default: 90')
+    .option('--list', 'list the share links of the result')
+    .option('--revoke <share>', 'revoke a share link, given its id')
   calls<ShareFlags>(share, io, async (call, id = '') => (await records()).share(call, id))
 
   const remove = add(
     program,
     'delete <id...>',
-    'delete records and results; pending simulations are refunded',
+    'delete simulations and their results; pending simulations are canceled and refunded',
     ['coverage delete sim_vq7YS5ecugNBEHXOPC7r'],
   )
   calls<object>(withService(remove), io, async (call, ...ids) => (await records()).remove(call, ids.flat()))
@@ -406,7 +431,7 @@ function addNetwork(program: Command, io: Io): void {
   const command = add(
     program,
     'network [verb] [id...]',
-    'combine several simulations: list, create SIMULATION …, show, gaps, search or delete NETWORK, set NETWORK (name, area), add or drop NETWORK SIMULATION …, choice SEARCH (site selection); result, stats, value, features and share accept its id',
+    'manage networks, which combine several simulations: list, create SIMULATION …, show, gaps, search or delete NETWORK, set NETWORK (name, area), add or drop NETWORK SIMULATION …, choice SEARCH (site selection); result, stats, value, features and share accept network ids',
     [
       'coverage network create --batch bat_Xk81dQzR0vWm4LcTnE7s --name "Five repeaters"',
       'coverage network add net_4fT9bQz71LxKdR0vWm4L sim_vq7YS5ecugNBEHXOPC7r',
@@ -417,44 +442,50 @@ function addNetwork(program: Command, io: Io): void {
   )
   withService(command)
     .option('--name <text>', 'name of the network')
-    .option('--batch <id>', 'create: use the simulations of this batch')
+    .option('--batch <id>', 'create: use all simulations of this batch')
     .option(
       '--area <file>',
-      'GeoJSON polygons to be covered; gaps, areas and the coverage that a search adds are counted only inside them',
+      'GeoJSON polygons to be covered; gaps, covered areas and the gain of a search are counted only inside the polygons',
     )
-    .option('--align <word>', 'nearest: accept simulations whose cells do not align')
+    .option(
+      '--align <word>',
+      'nearest: accept simulations with different cell grids and use the nearest cells',
+    )
     .option(
       '--sensitivity-dbm <number>',
-      'receiver sensitivity for areas and gaps of path-loss results, default: that of each site',
+      'path-loss results: receiver sensitivity for areas and gaps, default: value of each site',
     )
     .option(
       '--eirp-dbm <number>',
-      'EIRP of all sites for areas and gaps of path-loss results, default: that of each site',
+      'path-loss results: EIRP of all sites for areas and gaps, default: value of each site',
     )
-    .option('--candidates <file>', 'search: candidate sites as GeoJSON or CSV, default: summits')
+    .option(
+      '--candidates <file>',
+      'search: candidate sites as GeoJSON or CSV; default: summits of the terrain',
+    )
     .option('--spacing <m>', 'search: spacing of a grid of candidate sites within --area')
-    .option('--sites <number>', 'search and site selection: number of sites to select, default 1')
+    .option('--sites <number>', 'search and site selection: number of sites to select, default: 1')
     .option(
       '--min-distance-m <m>',
       'search and site selection: minimum distance between selected sites and from existing sites',
     )
     .option(
       '--must-reach <word>',
-      'search and site selection: sites to which a selected site must be linked: any, or site numbers such as 1,2',
+      'search and site selection: existing sites to which each selected site must have a link: any, or site numbers such as 1,2',
     )
     .option('--weights <layer>', 'search and site selection: layer to weight coverage by, such as population')
     .option(
       '--like <number>',
-      'search: number of the site whose request is used for candidate sites, default: the first',
+      'search: number of the existing site whose settings candidate sites use, default: 1',
     )
     .option('--tx-height <m>', 'search: antenna height of candidate sites')
     .option('--rx-height <m>', 'search: antenna height of receivers')
     .option('--max-range <km>', 'search: maximum coverage radius computed for each candidate site')
-    .option('--estimate', 'search: show only the price')
-    .option('--add', 'search and site selection: simulate the selected sites and add them')
+    .option('--estimate', 'search: show only the price, without starting the search')
+    .option('--add', 'search and site selection: simulate the selected sites and add them to the network')
     .option(
       '--out <file>',
-      'gaps, search and site selection: GeoJSON file to write gaps or candidates to (.geojson)',
+      'gaps, search and site selection: write the gaps or candidate sites to this .geojson file',
     )
     .option('--force', 'replace the file of --out')
   calls<NetworkFlags>(command, io, async (call, ...words) =>
@@ -468,30 +499,30 @@ function addPlaces(program: Command, io: Io): void {
   const features = add(
     program,
     'features <id> <file>',
-    'evaluate a result at points, lines and polygons: GeoJSON, or a table with the columns lat and lon; measured_dbm or measured_loss_db is compared with the prediction, rx_height sets the receiver height of a point',
+    'evaluate a result at the points, lines and polygons of a GeoJSON file, or at the points of a table with the columns lat and lon; measured_dbm or measured_loss_db is compared with the prediction, rx_height sets the receiver height of a point',
     [
       'coverage features sim_vq7YS5ecugNBEHXOPC7r villages.geojson --out covered.geojson',
       'coverage features sim_vq7YS5ecugNBEHXOPC7r drive-test.csv --floor-dbm -120 --out residuals.csv',
-      'coverage features net_4fT9bQz71LxKdR0vWm4L roads.geojson --out stretches.csv',
+      'coverage features net_4fT9bQz71LxKdR0vWm4L roads.geojson --out sections.csv',
     ],
   )
   withView(withService(features))
-    .option('--floor-dbm <number>', 'points with a measured_dbm below it are not compared')
+    .option('--floor-dbm <number>', 'exclude points with a measured_dbm below this value from the comparison')
     .option(
       '--out <file>',
-      'write every feature to this file: .geojson, or .csv (one row per table row or line section); without it, only a summary is printed',
+      'write all features to this .geojson or .csv file (.csv: one row per table row or line section); without --out, only a summary is printed',
     )
     .option('--force', 'replace the file of --out')
   calls<FeaturesFlags>(features, io, async (call, id = '', file = '') =>
     (await places()).features(call, id, file),
   )
 
-  const stats = add(program, 'stats <id>', 'show the areas of a result: covered, not covered, unknown', [
+  const stats = add(program, 'stats <id>', 'show the covered, uncovered and unknown area of a result', [
     'coverage stats sim_vq7YS5ecugNBEHXOPC7r --area town.geojson',
   ])
   withView(withService(stats)).option(
     '--area <file>',
-    'count only inside these GeoJSON polygons; - for standard input',
+    'GeoJSON file of polygons in which cells are counted; - for standard input',
   )
   calls<AreaFlags>(stats, io, async (call, id = '') => (await places()).stats(call, id))
 
@@ -516,14 +547,16 @@ function addPlaces(program: Command, io: Io): void {
 const account = () => import('./actions/account.ts')
 
 function addAccount(program: Command, io: Io): void {
-  const credits = add(program, 'credits', 'show the balance, the ledger and the packs for sale', [
-    'coverage credits',
-    'coverage credits --ledger --limit 5',
-  ])
+  const credits = add(
+    program,
+    'credits',
+    'show the credit balance, the ledger and the credit packs for sale',
+    ['coverage credits', 'coverage credits --ledger --limit 5'],
+  )
   withService(credits)
-    .option('--ledger', 'list every ledger entry, newest first')
-    .option('--limit <number>', 'maximum number of entries', '20')
-    .option('--packs', 'list the packs for sale')
+    .option('--ledger', 'list all ledger entries, newest first')
+    .option('--limit <number>', 'maximum number of ledger entries', '20')
+    .option('--packs', 'list the credit packs for sale')
   calls<CreditsFlags>(credits, io, async (call) => (await account()).credits(call))
 
   const keys = add(program, 'keys [verb] [key-id]', 'manage API keys: list, create, or revoke KEY_ID', [
@@ -535,23 +568,29 @@ function addAccount(program: Command, io: Io): void {
   const webhooks = add(
     program,
     'webhooks [verb] [id...]',
-    'manage webhooks: list, create URL, test, rotate, delete or deliveries ID, replay ID DELIVERY_ID',
+    'manage webhooks: list, create URL, test ID, rotate ID (new secret), delete ID, deliveries ID, replay ID DELIVERY_ID',
     [
       'coverage webhooks create https://hooks.example/coverage',
       'coverage webhooks deliveries whk_m3Vd9QkT0sYb7LxWz2Ja',
     ],
   )
   withService(webhooks)
-    .option('--events <list>', 'create: types of events, separated by commas; default: all')
-    .option('--low <credits>', 'create: balance below which credits.low is sent; default: 100')
-    .option('--limit <number>', 'deliveries: maximum number', '20')
+    .option('--events <list>', 'create: types of events to send, separated by commas; default: all')
+    .option(
+      '--low <credits>',
+      'create: balance in credits below which the event credits.low is sent; default: 100',
+    )
+    .option('--limit <number>', 'deliveries: maximum number of deliveries', '20')
   calls<WebhookFlags>(webhooks, io, async (call, ...words) =>
     (await import('./actions/webhooks.ts')).webhooks(call, words.flat()),
   )
 
-  const login = add(program, 'login', 'store address, key and certificate in a file that only you can read', [
-    'coverage login --url https://localhost:8443 --ca data/tls/ca.pem < key.txt',
-  ])
+  const login = add(
+    program,
+    'login',
+    'save service URL, API key and certificate in a file that only you can read',
+    ['coverage login --url https://localhost:8443 --ca data/tls/ca.pem < key.txt'],
+  )
   calls<object>(withService(login), io, async (call) => (await account()).login(call))
 }
 
@@ -559,7 +598,7 @@ function addPresets(program: Command, io: Io): void {
   const presets = add(
     program,
     'presets [name]',
-    'list radio presets for --preset, or show the sources of one',
+    'list the radio presets for --preset, or show the values and sources of one preset',
     [
       'coverage presets',
       'coverage simulate --preset meshtastic-longfast-eu868 --tx JN47LP --tx-height 10 --max-range 20 --out reach.png',
@@ -571,13 +610,16 @@ function addPresets(program: Command, io: Io): void {
 }
 
 function addGround(program: Command, io: Io): void {
-  const verify = add(program, 'verify <file>', 'recompute a result and compare it with the file', [
-    'coverage verify seen.tif --dem N47E008.hgt',
-  ])
+  const verify = add(
+    program,
+    'verify <file>',
+    'recompute a result file and compare the new values with those of the file',
+    ['coverage verify seen.tif --dem N47E008.hgt'],
+  )
   withOutput(verify)
-    .option('--dem <file...>', 'elevation files or folders, default: TERRAIN_DIR')
-    .option('--backend <name>', 'auto, webgpu, webasm or cpu')
-    .addHelpText('after', '\nExit status: 0 equal, 1 not equal or not computed.')
+    .option('--dem <file...>', 'elevation files or folders to use, default: TERRAIN_DIR')
+    .option('--backend <name>', 'compute backend: auto, webgpu, webasm or cpu')
+    .addHelpText('after', '\nExit status: 0 values equal, 1 values not equal or not computed.')
   calls<VerifyFlags>(verify, io, async (call, path = '') =>
     (await import('./actions/verify.ts')).verify(call, path),
   )
@@ -585,7 +627,7 @@ function addGround(program: Command, io: Io): void {
   const terrain = add(
     program,
     'terrain',
-    'list the available elevation files, or show the height at a place',
+    'list the available elevation files, or show the ground height at a place',
     [
       'coverage terrain',
       'coverage terrain --at 47.6333,8.925',
@@ -594,13 +636,16 @@ function addGround(program: Command, io: Io): void {
     ],
   )
   withLocal(withService(terrain))
-    .option('--at <place>', 'show the height of the ground at this place, and any higher ground nearby')
+    .option('--at <place>', 'show the ground height at this place, and higher ground nearby if there is any')
     .option('--within <metres>', 'with --at: also show the highest ground within this distance, up to 20000')
   calls<TerrainFlags>(terrain, io, async (call) => (await import('./actions/ground.ts')).terrain(call))
 
-  const models = add(program, 'models [name]', 'list the propagation models, or show the parameters of one', [
-    'coverage models p1812 --local',
-  ])
+  const models = add(
+    program,
+    'models [name]',
+    'list the propagation models, or show the parameters of one model',
+    ['coverage models p1812 --local'],
+  )
   withService(models).option('--local', "list the models built into this program instead of the service's")
   calls<{ local?: boolean }>(models, io, async (call, name) =>
     (await import('./actions/ground.ts')).models(call, name),
@@ -625,7 +670,7 @@ function addAdmin(program: Command, io: Io): void {
     .addHelpText(
       'after',
       `\n${wrapped(
-        'DATA_DIR is the data folder. If a service is running on that folder, commands are sent to it. Terrain commands do not need the service: they use the same TERRAIN_DIR and TERRAIN_URL settings and download into the cache in DATA_DIR. Exit status: 0 success, 1 failure or bad terrain file, 2 wrong usage.',
+        'DATA_DIR is the data folder. If a service is running on that folder, commands are sent to it. Terrain commands do not need the service: they use the same TERRAIN_DIR and TERRAIN_URL settings and download into the cache in DATA_DIR. Exit status: 0 success, 1 failure or damaged elevation file, 2 wrong usage.',
         helpWidth(io),
       )}`,
     )
@@ -642,7 +687,7 @@ function addAdmin(program: Command, io: Io): void {
     for (const each of command.commands) complete(each)
     if (command.commands.length > 0) return
     command
-      .option('--json', 'print one JSON object on standard output, {"error": …} on failure')
+      .option('--json', 'print one JSON object to standard output; {"error": …} on failure')
       .hook('preAction', () => {
         flags.json = command.opts().json === true
       })
@@ -654,12 +699,12 @@ function addDoctor(program: Command, io: Io): void {
   const command = add(
     program,
     'doctor',
-    'check this installation: versions, graphics, a self-test, terrain, data, limits, ports',
+    'check this installation: versions, graphics, self-test, terrain, data folder, limits and ports',
     ['coverage doctor', 'runuser -u coverage -- env DATA_DIR=/var/lib/coverage coverage doctor'],
   )
   withOutput(command).addHelpText(
     'after',
-    '\nRun it on the machine of the service, as its user and with its environment.\nExit status: 0 no faults, 1 faults found.',
+    '\nRun coverage doctor on the machine of the service, as the user of the service\nand with the environment of the service.\nExit status: 0 no faults found, 1 faults found.',
   )
   calls<object>(command, io, async (call) => (await import('./actions/doctor.ts')).doctor(call))
 }

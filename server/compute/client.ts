@@ -211,7 +211,7 @@ export class ComputeClient implements Compute {
       refusal: undefined,
       errorLines: [],
       startTimer: setTimeout(() => {
-        this.#replace(child, `It was not ready after ${startMs / 1000} s.`)
+        this.#replace(child, `Not ready after ${startMs / 1000} s.`)
       }, startMs).unref(),
       watchdog: undefined,
     }
@@ -240,14 +240,16 @@ export class ComputeClient implements Compute {
     const { logger } = this.#options
     const { stdout, stderr } = child.process
     if (stdout) {
-      createInterface(stdout).on('line', (line) => logger?.info({ source: 'compute', line }, 'output'))
+      createInterface(stdout).on('line', (line) =>
+        logger?.info({ source: 'compute', line }, 'compute process output'),
+      )
     }
     if (stderr) {
       createInterface(stderr).on('line', (line) => {
         if (line.trim() === '') return
         child.errorLines.push(line)
         if (child.errorLines.length > keptErrorLines) child.errorLines.shift()
-        logger?.warn({ source: 'compute', line }, 'output')
+        logger?.warn({ source: 'compute', line }, 'compute process output')
       })
     }
   }
@@ -289,7 +291,7 @@ export class ComputeClient implements Compute {
   #opened(child: Child, { backend, device, withoutWebGpu }: Extract<FromCompute, { type: 'opened' }>): void {
     child.device = { backend, device }
     const fields = { backend, device, requested: this.#options.backend, without_webgpu: withoutWebGpu }
-    this.#options.logger?.info(fields, 'compute device opened')
+    this.#options.logger?.info(fields, 'compute device initialized')
     clearTimeout(child.startTimer)
     const { silenceMs, stallMs, watchdogMs: checkMs } = this.#options
     const onStuck = (reason: string) => this.#replace(child, reason)

@@ -49,7 +49,8 @@ export class Watchdog {
     // If this process was blocked, unread messages may be waiting, so the measurement restarts.
     if (nowMs - this.#checkedMs > 5 * checkMs) this.#receivedMs = this.#progressedMs = nowMs
     this.#checkedMs = nowMs
-    if (nowMs - this.#receivedMs > silenceMs) this.#stuck(`It sent no message for ${silenceMs / 1000} s.`)
+    if (nowMs - this.#receivedMs > silenceMs)
+      this.#stuck(`The compute process sent no message for ${silenceMs / 1000} s.`)
     else if (this.#progress.size > 0 && nowMs - this.#progressedMs > stallMs) {
       this.#stuck(`No computation made progress for ${stallMs / 1000} s.`)
     }

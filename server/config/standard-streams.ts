@@ -15,7 +15,7 @@ export function failWhereAnswerIsLost(): void {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (isLost || code === 'EPIPE') return
     isLost = true
-    process.stderr.write(`The output can't be written: ${message}\n`)
+    process.stderr.write(`Writing to standard output failed: ${message}\n`)
   })
   process.once('exit', (status) => {
     if (isLost && status === 0) process.exitCode = 1

@@ -71,7 +71,7 @@ export async function openCertificate(
     if (validity === 'ok' || about === complaint) return
     complaint = about
     const { validFrom, validTo } = new X509Certificate(cert)
-    logger?.error({ validity, validFrom, validTo }, 'TLS certificate not valid')
+    logger?.error({ validity, validFrom, validTo }, 'TLS certificate expired or not yet valid')
   }
   complain()
 
@@ -82,7 +82,7 @@ export async function openCertificate(
       if (found.cert === current.cert && found.key === current.key) return
       current = found
       for (const callback of callbacks) callback(found)
-      logger?.info({}, 'TLS certificate changed')
+      logger?.info({}, 'TLS certificate reloaded')
     } catch (err) {
       // While the two files are being replaced, they may not match, so the previous pair is kept.
       const level = codeOf(err) === undefined ? 'warn' : 'error'

@@ -19,14 +19,14 @@ import { demoTerrain } from './terrain.ts'
 const outlook = { latDeg: examplePositions.txLatDeg, lonDeg: examplePositions.txLonDeg }
 const USAGE = `npm run demo [-- --once] [--json]
 
-Starts the service on SRTM terrain of Canberra, creates an account, runs a line-of-sight simulation from Mount Ainslie
-through HTTPS, prints the addresses and files of the result, and keeps serving until stopped (Ctrl-C).
+Starts the service with SRTM terrain of Canberra, creates an account, runs a line-of-sight simulation from Mount Ainslie
+through HTTPS, prints the URLs and files of the result, and keeps running until stopped with Ctrl-C.
 
-  --once   stop after the simulation
-  --json   print only the record of the simulation
+  --once   stop the service after the simulation
+  --json   print only the record of the simulation, as JSON
   --help   show help
 
-Files are written to DATA_DIR/demo (DATA_DIR: ./data). PORT (8443) is used if it is free, else any free port.`
+Files are written to DATA_DIR/demo (DATA_DIR: ./data). PORT (8443) is used if that port is free, else any free port.`
 
 async function main(): Promise<void> {
   ignoreWriteErrors()
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
       const code = server.services.logins.make(accountId)
       console.log(`Page     ${base}/#login=${code}&result=${record.id}`)
       console.log(
-        `         (signs in once, within ${LOGIN_MINUTES} minutes; the service issued the certificate itself)`,
+        `         (signs in once, within ${LOGIN_MINUTES} minutes; the certificate was issued by the service itself)`,
       )
       console.log(`Key      ${apiKey}`)
       console.log(`Request  curl -k -H 'Authorization: Bearer ${apiKey}' ${base}/api/v1/status/${record.id}`)
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
     console.log('Terrain  Canberra from Mount Ainslie, SRTM (public domain)')
     console.log(`GeoTIFF  ${tif}`)
     console.log(`Picture  ${picture}`)
-    if (!values.once) console.log('Serving until stopped with Ctrl-C.')
+    if (!values.once) console.log('The service runs until stopped with Ctrl-C.')
   }
   if (values.once) await server.stop()
 }
@@ -100,7 +100,7 @@ async function simulateOnce(server: RunningServer) {
   const old = records.keys(account.id)
   const made = await records.createKey(account.id)
   for (const { key_id } of old) await records.revokeKey(key_id)
-  if (made === undefined) throw new Error('The demo account has the maximum number of keys.')
+  if (made === undefined) throw new Error('The demo account already has the maximum number of API keys.')
 
   const api = createClient(server.url, { apiKey: made.api_key, ca: certificate.cert })
   const body = {

@@ -56,8 +56,8 @@ async function writableCheck(subject: string, folder: string, existing: string):
   } catch (error) {
     // A parent folder may have other users, so its owner must not change.
     const command = existing === folder ? `chown -R USER ${folder}` : `install -d -o USER ${folder}`
-    const cure = `${command} (USER: the user of the service), or set another folder`
-    return fault(subject, `${folder} can't be written (${messageOf(error)})`, cure)
+    const cure = `${command} (USER: the user of the service), or set a different folder`
+    return fault(subject, `${folder} is not writable (${messageOf(error)})`, cure)
   }
 }
 
@@ -79,12 +79,16 @@ export function spaceCheck(folder: string, { bytes, files }: FreeSpace): Check {
 export function recordsCheck(holder: Awaited<ReturnType<typeof recordsHolder>> | string): Check {
   if (typeof holder === 'string')
     return fault('records', holder, 'run coverage doctor as the user of the service')
-  if (holder === undefined) return ok('records', 'not in use')
+  if (holder === undefined) return ok('records', 'no service is using the records')
   const name = `process ${holder.pid} on ${holder.host}`
-  if (holder.isRunning) return ok('records', `in use by ${name}: the service is running`)
+  if (holder.isRunning) return ok('records', `in use by the running service, ${name}`)
   if (holder.isRunning === false)
-    return ok('records', `locked by ${name}, which has ended: the next start takes over`)
-  const cure = 'stop that service; the next start takes over after 45 s without a heartbeat'
+    return ok(
+      'records',
+      `locked by ${name}, which has ended: the next start of the service takes over the lock`,
+    )
+  const cure =
+    'stop the service on that machine; the next start takes over the lock after 45 s without a heartbeat'
   return warning('records', `locked by ${name}, not visible from this machine`, cure)
 }
 
@@ -109,7 +113,7 @@ async function redisCheck(url: string): Promise<Check> {
   const redis = openRedis(url, { info: note, warn: note, error: note })
   try {
     await checkRedis(redis, redisMs)
-    return ok('redis', 'reachable; data is kept (noeviction, persistence)')
+    return ok('redis', 'Redis is reachable and keeps its data (noeviction, persistence)')
   } catch (error) {
     return fault('redis', `${messageOf(error)}${reason}`, redisCure(messageOf(error)))
   } finally {
@@ -119,8 +123,9 @@ async function redisCheck(url: string): Promise<Check> {
 
 function redisCure(message: string): string {
   if (message.includes('noeviction'))
-    return 'redis-cli config set maxmemory-policy noeviction, also in redis.conf'
-  if (message.includes('after a restart')) return 'redis-cli config set appendonly yes, also in redis.conf'
-  if (message.includes('clock')) return 'timedatectl set-ntp true, on both machines'
-  return 'check QUEUE_URL, its password, and the address on which Redis listens'
+    return 'redis-cli config set maxmemory-policy noeviction; set the policy in redis.conf, too'
+  if (message.includes('after a restart'))
+    return 'redis-cli config set appendonly yes; set the option in redis.conf, too'
+  if (message.includes('clock')) return 'timedatectl set-ntp true, on this machine and on that of Redis'
+  return 'check QUEUE_URL, the password in QUEUE_URL, and the address on which Redis listens'
 }

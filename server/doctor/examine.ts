@@ -52,7 +52,9 @@ async function ofConfiguration(config: Config, freeSpace: Machine['freeSpace']):
   for (const check of checks) {
     // A check that throws does not prevent later checks.
     found.push(
-      ...(await check().catch((error) => [fault('doctor', messageOf(error), 'report this as a bug')])),
+      ...(await check().catch((error) => [
+        fault('doctor', messageOf(error), 'report this failure as a bug'),
+      ])),
     )
   }
   return found
@@ -64,7 +66,7 @@ function configuration(env: NodeJS.ProcessEnv): Config | Check[] {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const [, ...problems] = error.message.split('\n  ')
-    const cure = 'correct it: server/configuration.md; dependent checks were skipped'
+    const cure = 'correct the setting (see server/configuration.md); dependent checks were skipped'
     return problems.map((problem) => fault('settings', problem, cure))
   }
 }

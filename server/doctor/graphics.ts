@@ -6,11 +6,11 @@ import type { KernelBackend } from '../config/config.ts'
 import { type Check, fault, gibibytes, ok, warning } from './checks.ts'
 
 const subject = 'graphics'
-const withoutGraphics = 'KERNEL_BACKEND=webasm computes on the processor'
+const withoutGraphics = 'set KERNEL_BACKEND=webasm to compute on the CPU'
 
 export function graphicsChecks(found: ProbeAnswer | string, backend: KernelBackend): Check[] {
   if (backend === 'webasm' || backend === 'cpu') {
-    return [ok(subject, `KERNEL_BACKEND=${backend}: no graphics processor is used`)]
+    return [ok(subject, `KERNEL_BACKEND=${backend}: no GPU is used`)]
   }
   if (typeof found === 'string') {
     const bad = backend === 'webgpu' ? fault : warning
@@ -18,16 +18,16 @@ export function graphicsChecks(found: ProbeAnswer | string, backend: KernelBacke
   }
   const { adapter, adapters, facts } = found
   const isUsed = adapter !== undefined && (!adapter.software || backend === 'webgpu')
-  const note = isUsed ? '' : '; it runs on the processor, so webasm is used instead'
+  const note = isUsed ? '' : '; a software adapter, so webasm is used instead'
   const checks = adapter
-    ? [ok(subject, `${adapter.name}, arrays of up to ${gibibytes(adapter.maximumBufferBytes)}${note}`)]
+    ? [ok(subject, `${adapter.name}, buffers of up to ${gibibytes(adapter.maximumBufferBytes)}${note}`)]
     : []
   if (adapters.length > 1) {
     checks.push(
       warning(
         subject,
-        `${adapters.length} graphics processors (${adapters.join(', ')}), of which each service or node uses one`,
-        'run one compute node for each, in a container with one of them: --gpus device=1 (docker), --device nvidia.com/gpu=1 (podman)',
+        `${adapters.length} GPUs (${adapters.join(', ')}); each service or compute node uses one GPU`,
+        'run one compute node per GPU, each in a container with one GPU: --gpus device=1 (docker), --device nvidia.com/gpu=1 (podman)',
       ),
     )
   }

@@ -47,27 +47,29 @@ export function limitChecks(limits: Limits, { computeMemoryBytes, maxConnections
   const memory = `COMPUTE_MEMORY is ${gibibytes(computeMemoryBytes)} of ${gibibytes(memoryBytes)}`
   if (computeMemoryBytes > memoryBytes - restBytes) {
     const isOver = computeMemoryBytes > memoryBytes
-    const finding = isOver ? 'the system will kill the service' : 'too little for the rest of the service'
+    const finding = isOver
+      ? 'the system will kill the service'
+      : 'too little memory remains for the rest of the service'
     const fittingMiB = Math.max(256, Math.floor((memoryBytes - restBytes) / 2 ** 20))
-    const cure = `COMPUTE_MEMORY=${fittingMiB}MiB, or a higher limit: MemoryMax= of the unit, --memory of the container`
+    const cure = `COMPUTE_MEMORY=${fittingMiB}MiB, or a higher limit: MemoryMax= of the systemd unit, --memory of the container`
     checks.push((isOver ? fault : warning)('memory', `${memory}: ${finding}`, cure))
   } else checks.push(ok('memory', memory))
   const needed = fewestOpenFiles + maxConnections
   if (openFiles < needed) {
     const fewer = openFiles > fewestOpenFiles ? `; or MAX_CONNECTIONS=${openFiles - fewestOpenFiles}` : ''
-    const cure = `ulimit -n ${needed}; LimitNOFILE=${needed} in the unit${fewer}`
+    const cure = `ulimit -n ${needed}; LimitNOFILE=${needed} in the systemd unit${fewer}`
     checks.push(
       warning('open files', `limit of ${openFiles}, too low for MAX_CONNECTIONS=${maxConnections}`, cure),
     )
   } else checks.push(ok('open files', `limit of ${openFiles}`))
-  const threads = `${THREADS} of ${processors} processors compute`
+  const threads = `${THREADS} compute threads on ${processors} processors`
   if (processes < fewestProcesses) {
-    const cure = 'ulimit -u 4096; TasksMax= of the unit, --pids-limit of the container'
-    checks.push(warning('threads', `${threads}; limit of ${processes} threads`, cure))
+    const cure = 'ulimit -u 4096; TasksMax= of the systemd unit, --pids-limit of the container'
+    checks.push(warning('threads', `${threads}; limit of ${processes} threads for this user`, cure))
   } else checks.push(ok('threads', threads))
   if (addressBytes < minimumAddressBytes + THREADS * addressBytesPerThread) {
     const bad = addressBytes < minimumAddressBytes ? fault : warning
-    const cure = 'ulimit -v unlimited; LimitAS=infinity in the unit'
+    const cure = 'ulimit -v unlimited; LimitAS=infinity in the systemd unit'
     checks.push(bad('addresses', `address space limited to ${gibibytes(addressBytes)}`, cure))
   }
   return checks

@@ -25,7 +25,7 @@ export async function portChecks({ host, port, probes, trustedProxies }: Config)
 
 async function portCheck(name: string, host: string, port: number, scheme: string): Promise<Check> {
   const where = `${name}=${port} on ${host}`
-  if (port === 0) return ok('port', `${name}=0: any free port`)
+  if (port === 0) return ok('port', `${name}=0: the service takes any free port`)
   const error = await listeningError(addressOf(host), port)
   if (error === undefined) return ok('port', `${where} is free`)
   const code = codeOf(error)
@@ -33,20 +33,20 @@ async function portCheck(name: string, host: string, port: number, scheme: strin
     const cure =
       code === 'EACCES'
         ? `set ${name}=8443, or run behind a proxy`
-        : 'set HOST=0.0.0.0, or an address of this machine'
-    return fault('port', `${where} can't be listened on: ${messageOf(error)}`, cure)
+        : 'set HOST to 0.0.0.0 or to an address of this machine'
+    return fault('port', `${where} cannot be opened: ${messageOf(error)}`, cure)
   }
   const health = await healthAt(scheme, host, port).catch(() => undefined)
   if (health === undefined) {
     return fault(
       'port',
       `${where} is in use by another program`,
-      `find it with ss -ltnp 'sport = :${port}', or set ${name}=${port + 1}`,
+      `find the program with ss -ltnp 'sport = :${port}', or set ${name}=${port + 1}`,
     )
   }
   const finding = `${where} is in use by the service: version ${health.version}, ${health.status}, on ${health.backend}`
   return health.status === 'degraded'
-    ? warning('port', finding, 'see the log of the service for the reason')
+    ? warning('port', finding, 'look for the reason in the log of the service')
     : ok('port', finding)
 }
 
@@ -85,15 +85,15 @@ export async function certificateCheck(config: Config): Promise<Check> {
       return ofOperator(cert, publicUrl, Date.now())
     }
     const own = await orIfMissing(readFile(join(dataDir, 'tls/cert.pem'), 'utf8'), undefined)
-    if (own === undefined) return ok('certificate', 'will be issued at the first start')
+    if (own === undefined) return ok('certificate', 'will be issued at the first start of the service')
     const until = dateOf(new X509Certificate(own).validTo)
     return ok(
       'certificate',
-      `issued by the service's own authority, valid until ${until}; renewed automatically`,
+      `issued by the certificate authority of the service, valid until ${until}; renewed automatically`,
     )
   } catch (error) {
     const cure = tls
-      ? 'set TLS_CERT to a PEM certificate with its chain, TLS_KEY to its key'
+      ? 'set TLS_CERT to a PEM certificate with its chain, and TLS_KEY to the private key'
       : `chown -R USER ${dataDir}/tls (USER: the user of the service); the service replaces damaged files`
     return fault('certificate', messageOf(error), cure)
   }
@@ -104,18 +104,19 @@ export function ofOperator(cert: string, publicUrl: string, nowMs: number): Chec
   const { validFrom, validTo } = certificate
   const leftMs = Date.parse(validTo) - nowMs
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
-  const renewal = 'renew it; the service reloads the files when they change'
+  const renewal = 'renew the certificate; the service reloads changed certificate files'
   if (nowMs < Date.parse(validFrom)) {
     return fault(
       'certificate',
       `not valid before ${dateOf(validFrom)}`,
-      'check the clock, or install another certificate',
+      'check the clock, or install a different certificate',
     )
   }
-  if (leftMs < 0) return fault('certificate', `expired on ${dateOf(validTo)}: clients refuse it`, renewal)
+  if (leftMs < 0)
+    return fault('certificate', `expired on ${dateOf(validTo)}: clients refuse the certificate`, renewal)
   if (!(isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host))) {
     const cure = 'set PUBLIC_URL to a name in the certificate'
-    return warning('certificate', `not for ${host}, the host of PUBLIC_URL`, cure)
+    return warning('certificate', `not valid for ${host}, the host of PUBLIC_URL`, cure)
   }
   const finding = `valid until ${dateOf(validTo)}`
   return leftMs < fewestDays * dayMs ? warning('certificate', finding, renewal) : ok('certificate', finding)

@@ -35,7 +35,7 @@ export function runSelfTest(
     // If the child has already sent an outcome, the promise is settled and this call changes nothing.
     child.once('close', (code, signal) => {
       clearTimeout(timer)
-      resolve(`the process ended with ${signal ?? `exit status ${code}`}`)
+      resolve(`the self-test process ended with ${signal ?? `exit status ${code}`}`)
     })
   })
 }
@@ -47,7 +47,7 @@ export function selfTestChecks(outcomes: ReadonlyMap<Backend, Outcome | string>)
     const cure =
       backend === 'webgpu'
         ? 'update the graphics driver, or set KERNEL_BACKEND=webasm'
-        : 'run npm ci, or install another version of Node; if that does not help, test the memory of the machine'
+        : 'run npm ci, or install a different version of Node.js; if the self-test still fails, test the memory of the machine'
     if (typeof outcome === 'string') return fault(subject, `${backend}: ${outcome}`, cure)
     const seconds = `${outcome.seconds.toFixed(1)} s`
     if (outcome === truth || typeof truth !== 'object') return ok(subject, `${backend}: ${seconds}`)
@@ -61,7 +61,7 @@ export function selfTestChecks(outcomes: ReadonlyMap<Backend, Outcome | string>)
       return differing === 0 ? [] : [`${differing} of ${data.length} cells of ${model}`]
     })
     return wrong.length === 0
-      ? ok(subject, `${backend}: ${seconds}, same cells as ${reference}`)
-      : fault(subject, `${backend}: ${wrong.join(', ')} differ from those of ${reference}`, cure)
+      ? ok(subject, `${backend}: ${seconds}, results equal those of ${reference}`)
+      : fault(subject, `${backend}: ${wrong.join(', ')} differ from the results of ${reference}`, cure)
   })
 }

@@ -30,8 +30,9 @@ export async function terrainChecks({
     for (const folder of terrainDirs) {
       const unreadable = await access(folder, constants.R_OK | constants.X_OK).catch(codeOf)
       if (unreadable) {
-        const cure = `create it (mkdir -p ${folder}), readable by the user of the service, or set TERRAIN_DIR`
-        const finding = unreadable === 'ENOENT' ? 'folder does not exist' : `can't be read (${unreadable})`
+        const cure = `create the folder (mkdir -p ${folder}), readable by the user of the service, or set TERRAIN_DIR`
+        const finding =
+          unreadable === 'ENOENT' ? 'folder does not exist' : `folder is not readable (${unreadable})`
         checks.push((sources.length > 0 ? warning : fault)(subject, `${folder}: ${finding}`, cure))
         continue
       }
@@ -39,16 +40,31 @@ export async function terrainChecks({
       checks.push(
         count > 0 || sources.length > 0
           ? ok(subject, `${folder}: ${count} ${count === 1 ? 'file' : 'files'}`)
-          : warning(subject, `${folder}: no elevation files`, 'put tiles there, or set TERRAIN_URL=glo30'),
+          : warning(
+              subject,
+              `${folder}: no elevation files`,
+              'put elevation files into the folder, or set TERRAIN_URL=glo30',
+            ),
       )
     }
     for (const { detail } of problems.slice(0, maximumNames)) {
       checks.push(
-        warning(subject, detail, 'replace or delete the file; coverage admin terrain check reads all files'),
+        warning(
+          subject,
+          detail,
+          'replace or delete the file; check all files with coverage admin terrain check',
+        ),
       )
     }
     const more = problems.length - maximumNames
-    if (more > 0) checks.push(warning(subject, `${more} more bad files`, 'coverage admin terrain check'))
+    if (more > 0)
+      checks.push(
+        warning(
+          subject,
+          `${more} more damaged files`,
+          'list all damaged files with coverage admin terrain check',
+        ),
+      )
     const credits = new Set((await terrain.list(0)).map(({ attribution }) => attribution))
     for (const { attribution } of sources) credits.add(attribution)
     if (credits.size > 0) checks.push(ok('attribution', [...credits].join('; ')))
@@ -61,14 +77,14 @@ export async function terrainChecks({
 /** Checks that a source responds. Any status except a refusal passes, as the tile may not exist. */
 async function sourceCheck({ name, host, tilesIn }: RemoteSource): Promise<Check> {
   const [tile] = tilesIn(anyGround)
-  const cure = 'check the network, its proxy and TERRAIN_URL; cached tiles remain available'
+  const cure = 'check the network, its proxy and TERRAIN_URL; tiles in the local cache remain available'
   try {
     const { status } = await withDeadline(answerMs, undefined, (signal) =>
       fetch(tile?.url ?? '', { method: 'HEAD', signal }),
     )
     const isRefused = status >= 500 || [401, 403, 407, 429].includes(status)
     return isRefused
-      ? warning(subject, `${name}: ${host} answers ${status}`, cure)
+      ? warning(subject, `${name}: ${host} answers with status ${status}`, cure)
       : ok(subject, `${name}: ${host} is reachable`)
   } catch (error) {
     const { cause = error } = error as Error

@@ -38,13 +38,13 @@ export function versionChecks(found: Platform): Check[] {
     ok('service', version),
     isSupported(node, found.supportedNode)
       ? ok('node', node)
-      : fault('node', `${node} is not supported`, `install Node ${found.supportedNode}`),
+      : fault('node', `version ${node} is not supported`, `install Node.js ${found.supportedNode}`),
     ...(obstacle ? [warning('libc', obstacle.finding, obstacle.cure ?? '')] : []),
     ...(obstacle || glibc === null ? [] : [ok('libc', `glibc ${glibc}`)]),
     gpuJs ? ok('gpu.js', gpuJs) : fault('gpu.js', 'not installed', 'npm ci'),
     webgpu
       ? ok('webgpu', `${webgpu} (Dawn), ${platform} ${arch}`)
-      : warning('webgpu', 'not installed: no graphics processor can be used', 'npm ci'),
+      : warning('webgpu', 'not installed: no GPU can be used', 'npm ci'),
   ]
 }
 

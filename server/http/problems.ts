@@ -128,7 +128,7 @@ export function sendProblem(
   const problem = toProblem(error)
   const isGone = error === hangUpOf(request).reason
   if (problem.statusCode >= 500 && !(error instanceof Problem) && !isGone) {
-    request.log.error({ err: error }, 'request failed')
+    request.log.error({ err: error }, 'request failed with an internal error')
   }
   // Headers that the route set for a successful response do not apply to the problem.
   for (const name of ofAnswers) reply.removeHeader(name)

@@ -268,7 +268,7 @@ export class Dispatcher {
     this.#running.add(job)
     const task = this.#run(job)
       .catch((error: unknown) => {
-        this.#log.error(job, 'could not record simulation completion', { err: error })
+        this.#log.error(job, 'completion of simulation not recorded', { err: error })
         return undefined
       })
       .then((requeue) => {
@@ -331,7 +331,7 @@ export class Dispatcher {
     if (outcome.kind === 'failed') return this.#fail(job, tookS, outcome.code, outcome.detail)
     if (outcome.kind === 'needs') return this.#reserveMore(job, tookS, outcome)
     if (job.overdue) {
-      this.#log.error(job, 'simulation exceeded its time limit', { cells: quote.cells, seconds: tookS })
+      this.#log.error(job, 'simulation aborted: time limit exceeded', { cells: quote.cells, seconds: tookS })
       const detail = 'The computation took far longer than expected. The credits were refunded.'
       return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
@@ -340,14 +340,14 @@ export class Dispatcher {
     if (outcome.kind === 'unplaced') return this.#requeue(id)
 
     if (!job.isBystander) job.deaths++
-    const reason = outcome.kind === 'died' ? outcome.detail : 'It was cancelled unexpectedly.'
-    this.#log.warn(job, 'computation aborted', { deaths: job.deaths, reason })
+    const reason = outcome.kind === 'died' ? outcome.detail : 'The computation was cancelled unexpectedly.'
+    this.#log.warn(job, 'computation of simulation aborted', { deaths: job.deaths, reason })
     if (job.deaths >= maximumDeaths) {
       const detail = 'The computation was aborted twice. The credits were refunded.'
       return this.#fail(job, tookS, 'internal_error', detail)
     }
     await this.#results.removeParts(id).catch((error: unknown) => {
-      this.#log.warn(job, 'could not delete partial result files', { err: error })
+      this.#log.warn(job, 'partial result files not deleted', { err: error })
     })
     if (job.removed || this.#stopping) return this.#finish(job, { kind: 'cancelled' })
     this.#compute.forget?.(id)

@@ -36,13 +36,13 @@ export class StoreWatch {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(
-        () => reject(new Error(`It did not respond for ${patienceMs / 1000} s.`)),
+        () => reject(new Error(`The object store did not respond for ${patienceMs / 1000} s.`)),
         patienceMs,
       )
     })
     const err = await Promise.race([store.ping(), late]).catch((error: unknown) => error)
     clearTimeout(timer)
-    if (err !== undefined && !this.#isFailing) logger?.error({ err }, 'object store failed')
+    if (err !== undefined && !this.#isFailing) logger?.error({ err }, 'object store unavailable')
     if (err === undefined && this.#isFailing) logger?.info({}, 'object store recovered')
     this.#isFailing = err !== undefined
     this.#isLooking = false

@@ -184,7 +184,10 @@ export class QueueCompute implements Compute, NodeAdministration {
     while (!ending.aborted) {
       try {
         if (await isStored(attempted)) return true
-        logger?.error({ simulation: job.id, node: node?.name }, 'node result missing from the object store')
+        logger?.error(
+          { simulation: job.id, node: node?.name },
+          'result of compute node missing in the object store',
+        )
         return false
       } catch (error) {
         this.#complainOfStore(error)

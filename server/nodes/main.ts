@@ -19,17 +19,17 @@ import { nodeSlots } from './protocol.ts'
 
 const usage = `npm run compute
 
-Takes simulations from the queue of an API node, computes them and stores their rasters. Environment variables:
+Computes simulations from the queue of an API node and stores their rasters. Environment variables:
 
-  QUEUE_URL, QUEUE_SECRET   queue in Redis, and key that signs jobs and results, as on the API node
-  RASTER_STORE, S3_ENDPOINT store of rasters, as on the API node: a shared folder or a bucket
-  API_URL, NODE_TOKEN       API node that serves terrain, and the token printed by "admin node token create"
-  NODE_NAME                 name of this node (default: the host's name)
+  QUEUE_URL, QUEUE_SECRET   URL of the Redis queue, and secret that signs jobs and results; same values as on the API node
+  RASTER_STORE, S3_ENDPOINT store of rasters (a shared folder or a bucket); same values as on the API node
+  API_URL, NODE_TOKEN       URL of the API node that serves terrain, and token printed by "admin node token create"
+  NODE_NAME                 name of this compute node (default: the host name)
   TERRAIN_CACHE             maximum disk space for terrain files of the API node (default: 20GiB)
   KERNEL_BACKEND, COMPUTE_MEMORY, MAX_POSTS, TERRAIN_URL, DATA_DIR, LOG_LEVEL   as for the service
 
-Set NODE_EXTRA_CA_CERTS to the authority of a certificate of the API node or Redis that the system does not trust.
-SIGTERM: running jobs go back to the queue.`
+If the system does not trust the certificate of the API node or of Redis, set NODE_EXTRA_CA_CERTS to its certificate authority.
+SIGTERM stops the compute node and returns running jobs to the queue.`
 
 /** Maximum duration of a shutdown. */
 const exitTimeoutMs = 9500
@@ -76,7 +76,7 @@ async function lockOf({ lockPath }: NodeConfig): Promise<Lock> {
   } catch (error) {
     if (!(error instanceof LockedError)) throw error
     throw new Error(
-      `Another compute node, process ${error.pid}, uses this DATA_DIR: each node needs its own.`,
+      `This DATA_DIR is in use by another compute node (process ${error.pid}): each compute node requires a separate DATA_DIR.`,
     )
   }
 }
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
     await lock?.release()
     throw error
   })
-  if (device) console.log(`${config.name} takes jobs from the queue, on ${device.backend}`)
+  if (device) console.log(`${config.name} accepts jobs from the queue, backend ${device.backend}`)
 }
 
 function fail(error: unknown): never {

@@ -154,7 +154,9 @@ export class ComputeNode {
     })
     await this.#worker.waitUntilReady()
     await this.#followDrain()
-    void this.#worker.run().catch((err: unknown) => logger?.error({ err }, 'queue worker ended'))
+    void this.#worker
+      .run()
+      .catch((err: unknown) => logger?.error({ err }, 'queue worker stopped unexpectedly'))
     this.#timers = [
       setInterval(() => void this.#checkAgain(), this.#options.accessMs).unref(),
       setInterval(() => {
@@ -237,7 +239,7 @@ export class ComputeNode {
     const isChanged = isDrained !== this.#isDrained
     this.#isDrained = isDrained
     await this.#apply()
-    if (isChanged) this.#options.logger?.info({}, isDrained ? 'node drained' : 'node resumed')
+    if (isChanged) this.#options.logger?.info({}, isDrained ? 'compute node drained' : 'compute node resumed')
   }
 
   /** Starts or stops taking jobs, depending on drain and pause. */
@@ -259,7 +261,7 @@ export class ComputeNode {
       asked.expiresMs < Date.now()
     ) {
       logger?.error(
-        { job: job.id, reason: 'not signed with QUEUE_SECRET, or too old' },
+        { job: job.id, reason: 'message not signed with QUEUE_SECRET, or too old' },
         'queue message rejected',
       )
       // Pauses the node: the check after a pause detects a changed secret of the API node.

@@ -45,7 +45,7 @@ export class Pauses {
   async #pause(reason: string): Promise<void> {
     const { firstMs, check, onChange, onUseless, logger, signal } = this.#options
     const pauseMs = Math.min(longestMs, firstMs * 2 ** (this.#faults - 1))
-    logger?.error({ reason, seconds: pauseMs / 1000 }, 'node paused')
+    logger?.error({ reason, seconds: pauseMs / 1000 }, 'compute node paused after a fault')
     onChange()
     try {
       await delay(pauseMs, undefined, { signal })
@@ -55,6 +55,6 @@ export class Pauses {
     }
     this.#isPaused = false
     onChange()
-    logger?.info({}, 'node resumed after a pause')
+    logger?.info({}, 'compute node resumed after a fault')
   }
 }

@@ -13,7 +13,7 @@ import { failWhereAnswerIsLost } from '../config/standard-streams.ts'
 const usage = `Usage: coverage backup FOLDER
 
 Copies DATA_DIR to FOLDER, which must not exist yet. The service may be running. Included: records, results, antennas,
-certificate and keys. Left out, as they can be made again: fetched terrain, cached products of results, the demo.
+certificate and keys. Not included, as they can be created again: downloaded terrain, cached products of results, the demo.
 To restore, copy FOLDER to DATA_DIR and start the service. Exit status: 0 success, 1 failure, 2 wrong usage.`
 
 /**
@@ -67,7 +67,7 @@ async function main(args: string[]): Promise<number> {
   }
   try {
     const accounts = await backUp(process.env, folder)
-    console.log(`${resolve(folder)}: whole, ${accounts} account${accounts === 1 ? '' : 's'}`)
+    console.log(`${resolve(folder)}: backup complete, ${accounts} account${accounts === 1 ? '' : 's'}`)
     return 0
   } catch (error) {
     console.error((error as Error).message)

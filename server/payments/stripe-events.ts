@@ -61,7 +61,7 @@ async function settle(
     checkout.metadata?.account_id === session.account_id
   if (!isAsAsked) {
     const paid = { payment_status, amount_total, currency }
-    logger.error({ ...known, asked: price, paid }, 'payment mismatch: nothing granted')
+    logger.error({ ...known, asked: price, paid }, 'payment mismatch: no credits granted')
     return
   }
   const payment_intent_id = idOf(checkout.payment_intent)

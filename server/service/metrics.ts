@@ -26,12 +26,12 @@ export class Metrics {
   readonly registry = new Registry()
   readonly #requests = this.#counter(
     'coverage_http_requests_total',
-    'Responses by method, route pattern and status',
+    'HTTP responses by method, route pattern and status',
     ['method', 'route', 'status'],
   )
   readonly #latencies = new Histogram({
     name: 'coverage_http_request_duration_seconds',
-    help: 'Seconds from the head of a request to the end of its response',
+    help: 'Seconds from the headers of an HTTP request to the end of the response',
     labelNames: ['method', 'route'],
     buckets: latencyBucketsS,
     registers: [this.registry],
@@ -43,7 +43,7 @@ export class Metrics {
   )
   readonly #durations = new Histogram({
     name: 'coverage_simulation_duration_seconds',
-    help: 'Seconds that completed simulations ran, without the queue',
+    help: 'Seconds that completed simulations ran, without time in the queue',
     buckets: durationBucketsS,
     registers: [this.registry],
   })
@@ -56,7 +56,7 @@ export class Metrics {
 
   readonly #refused = this.#counter(
     'coverage_connections_refused_total',
-    'Connections refused beyond MAX_CONNECTIONS (all) or MAX_CONNECTIONS_PER_ADDRESS (address)',
+    'Connections refused because of MAX_CONNECTIONS (limit "all") or MAX_CONNECTIONS_PER_ADDRESS (limit "address")',
     ['limit'],
   )
 
@@ -114,18 +114,22 @@ export class Metrics {
     gauge('coverage_ready', '1 if the terrain is scanned and the compute process is ready', () =>
       Number(terrain.scanning === undefined && compute.state === 'ready'),
     )
-    gauge('coverage_store_failing', '1 while the store of results is unreachable', () =>
+    gauge('coverage_store_failing', '1 while the result store is unreachable', () =>
       Number(storeWatch.isFailing),
     )
-    gauge('coverage_disk_free_bytes', 'Free bytes on the disk of the results', () => results.freeSpace.bytes)
+    gauge(
+      'coverage_disk_free_bytes',
+      'Free bytes on the disk of the result store',
+      () => results.freeSpace.bytes,
+    )
     gauge(
       'coverage_disk_free_files',
-      'Free inodes on the disk of the results; infinite if unlimited',
+      'Free inodes on the disk of the result store; infinite if unlimited',
       () => results.freeSpace.files,
     )
     new Gauge({
       name: 'coverage_cells_per_second',
-      help: 'Moving average of cells a second by model, for a radius of 1000 elevation posts',
+      help: 'Moving average of cells per second by model, for a radius of 1000 elevation posts',
       labelNames: ['model'],
       registers,
       collect() {
@@ -134,7 +138,7 @@ export class Metrics {
     })
     new Gauge({
       name: 'coverage_compute_info',
-      help: 'Backend and device of the kernels; the value is 1',
+      help: 'Backend and device of the compute kernels, as labels; the value is always 1',
       labelNames: ['version', 'backend', 'device'],
       registers,
       collect() {

@@ -32,20 +32,20 @@ export function observeNodes(
     })
   ofNodes(
     'coverage_node_slots',
-    'Maximum of simulations that a compute node runs at the same time',
+    'Maximum number of simulations that a compute node runs at the same time',
     ({ slots }) => slots,
   )
-  ofNodes('coverage_node_active', 'Simulations running on a compute node', ({ active }) => active)
+  ofNodes('coverage_node_active', 'Number of simulations running on a compute node', ({ active }) => active)
   ofNodes(
     'coverage_node_drained',
-    '1 while a compute node is drained: it takes no new simulations',
+    '1 while a compute node is drained and takes no new simulations',
     ({ drained }) => Number(drained),
   )
   ofNodes('coverage_node_paused', '1 while a compute node is paused after a fault on it', ({ paused }) =>
     Number(paused),
   )
-  ofQueues('coverage_queue_waiting', 'Jobs waiting in the queue', ({ waiting }) => waiting)
-  ofQueues('coverage_queue_active', 'Jobs running on compute nodes', ({ active }) => active)
+  ofQueues('coverage_queue_waiting', 'Number of jobs waiting in the queue', ({ waiting }) => waiting)
+  ofQueues('coverage_queue_active', 'Number of jobs running on compute nodes', ({ active }) => active)
   ofQueues(
     'coverage_queue_oldest_seconds',
     'Age of the oldest waiting job in seconds',
@@ -53,7 +53,7 @@ export function observeNodes(
   )
   gauge(
     'coverage_queue_stalled',
-    'Jobs lost because their node died, froze or was disconnected, since the start',
+    'Jobs lost since the start because a compute node died, froze or was disconnected',
     () => nodes.lostJobs,
   )
   gauge('coverage_queue_failing', '1 while Redis is unreachable', () => Number(nodes.isFailing))

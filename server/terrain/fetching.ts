@@ -132,14 +132,14 @@ export class TerrainFetching {
     // A separate instance, because other readers do not download, and earlier failures must not block this download.
     const options = { sources: this.#sources, cacheFolder: config.terrainCacheDir }
     const remote = new RemoteTiles(options, config.terrainDirs.length, ({ path, detail }) => {
-      logger.warn({ path, detail }, 'terrain tile not fetched')
+      logger.warn({ path, detail }, 'terrain tile not downloaded')
       if (path === config.terrainCacheDir) fail(detail)
     })
     const requester = {
       signal,
       onUnreachable: (name: string, reason: string) => fail(`${name} could not be reached: ${reason}`),
     }
-    logger.info({ files: missing.length, bytes: progress.bytes }, 'terrain fetch started')
+    logger.info({ files: missing.length, bytes: progress.bytes }, 'terrain download started')
     try {
       await onBehalfOf(requester, () =>
         mapConcurrently([...missing], CONCURRENCY, async ({ sourceIndex, key }) => {
@@ -154,9 +154,9 @@ export class TerrainFetching {
     } catch (err) {
       progress.state = 'failed'
       progress.detail ??= this.#stopping.signal.aborted ? 'The service is stopping' : 'Internal error'
-      if (!signal.aborted) logger.error({ err }, 'terrain fetch failed')
+      if (!signal.aborted) logger.error({ err }, 'terrain download failed')
     }
-    logger.info({ ...progress }, 'terrain fetch ended')
+    logger.info({ ...progress }, 'terrain download finished')
   }
 }
 

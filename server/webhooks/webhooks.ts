@@ -74,7 +74,7 @@ export default fp(
       onTried: (isDelivered) => metrics.triedWebhook(isDelivered ? 'delivered' : 'failed'),
       onDisabled: ({ id, account_id }, reason) =>
         logger.info({ webhook: id, account: account_id, reason }, 'webhook disabled'),
-      onProblem: (err) => logger.warn({ err }, 'webhook outcome not stored'),
+      onProblem: (err) => logger.warn({ err }, 'webhook delivery outcome not stored'),
     })
     app.decorate('receivers', receivers)
     app.decorate('sender', sender)

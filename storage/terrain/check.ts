@@ -24,7 +24,7 @@ export async function checkTerrain(
   for await (const { path, name, damaged } of terrain.remote?.verify() ?? []) {
     files++
     if (damaged === 0) continue
-    problems.push({ path, detail: `${name}: ${damaged} cached pages are damaged; they are fetched again` })
+    problems.push({ path, detail: `${name}: ${damaged} damaged cached pages, to be downloaded again` })
   }
   return { files, problems }
 }

@@ -215,7 +215,10 @@ t.test('the command line does not trust an address file that another user may ha
   await chmod(addressPath, 0o666)
   await t.rejects(askServer(dataDir, list), { code: 'server_not_trusted' })
   const outcome = await runAdmin({ DATA_DIR: dataDir }, ...list)
-  t.match(outcome, { status: 1, err: /^server_not_trusted: .*admin\.json may belong to another user/ })
+  t.match(outcome, {
+    status: 1,
+    err: /^server_not_trusted: .*admin\.json may have been written by another user/,
+  })
   await door.close()
 
   await writeFile(addressPath, '{"socket": "/s", "token": "x", "pid": 1}')

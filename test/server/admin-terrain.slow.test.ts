@@ -59,13 +59,13 @@ t.test('check reports each problem in a line of its own', async (t) => {
   t.equal(lines.length, 3)
   t.match(lines[0], /N10E010\.hgt: expected 2884802 or 25934402 bytes of heights, got 5/)
   t.match(lines[1], /worm\.tif: damaged/)
-  t.equal(lines[2], '3 files, 2 bad')
-  t.equal(err, 'bad_files: 3 files, 2 bad\n')
+  t.equal(lines[2], '3 files, 2 damaged')
+  t.equal(err, 'bad_files: 3 files, 2 damaged\n')
   const json = await run(env, 'check', '--json')
   t.equal(json.status, 1)
   t.match(json.json(), { files: 3, bad: [{ path: join(own, 'N10E010.hgt') }, {}] })
   const good = await run({ ...env, TERRAIN_DIR: t.testdir({}) }, 'check')
-  t.match(good, { status: 0, out: '0 files, all good\n' })
+  t.match(good, { status: 0, out: '0 files, all readable\n' })
 })
 
 t.test('fetch fills the cache, resumes, and check verifies it', async (t) => {
@@ -97,13 +97,13 @@ t.test('fetch fills the cache, resumes, and check verifies it', async (t) => {
     { name: 'N47E009.tif' },
   ])
   const shown = await typed(['admin', 'terrain', 'check'], { env, columns: 80 })
-  t.match(shown, { status: 0, out: '2 files, all good\n', err: /\[#+\] 100 % 0 of 0 files/ })
+  t.match(shown, { status: 0, out: '2 files, all readable\n', err: /\[#+\] 100 % 0 of 0 files/ })
   const cache = join(env.DATA_DIR, 'terrain-cache')
   const [id = ''] = await readdir(cache)
   await truncate(join(cache, id, 'N47E008.tif', '0.page'), 100)
   t.match(await run(env, 'check'), {
     status: 1,
-    out: /N47E008\.tif: 1 cached pages are damaged; they are fetched again\n2 files, 1 bad\n$/,
+    out: /N47E008\.tif: 1 damaged cached pages, to be downloaded again\n2 files, 1 damaged\n$/,
   })
   await run(env, 'fetch', ...bbox)
   t.equal(server.asked.length, 1, 'only the damaged page')
@@ -116,7 +116,7 @@ t.test('fetch fills the cache, resumes, and check verifies it', async (t) => {
     interruptWhen: () => server.asked.length > 4,
   })
   t.equal(status, 130)
-  t.match(err, /interrupted: Interrupted\. Fetched files are kept/)
+  t.match(err, /interrupted: Interrupted\. Downloaded files are kept/)
   server.slowMs = 0
   server.asked.length = 0
   await run(other, 'fetch', ...bbox)

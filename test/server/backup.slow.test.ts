@@ -33,7 +33,7 @@ t.test('a backup of a running service can be started', async (t) => {
   await writeFile(join(dataDir, 'rasters/sim_x.tif.1.part'), 'half')
   for (const name of ['terrain-cache', 'demo']) await mkdir(join(dataDir, name))
   const copy = join(t.testdir(), 'nightly/copy')
-  t.match(backUp(dataDir, copy), { status: 0, stdout: `${copy}: whole, 1 account\n`, stderr: '' })
+  t.match(backUp(dataDir, copy), { status: 0, stdout: `${copy}: backup complete, 1 account\n`, stderr: '' })
   t.match(backUp(dataDir, copy), { status: 1, stderr: /already exists/ }, 'and is not written over')
   t.same((await readdir(copy)).sort(), ['antennas', 'rasters', 'records', 'signing.key', 'tls'])
   t.same(await readdir(join(copy, 'rasters')), [], 'nothing half made')

@@ -33,7 +33,7 @@ t.test('too few open files are refused by one line', { skip: process.platform !=
     t.match(run('sh', ['-c', `ulimit -n ${minimum - 1}; exec "$@"`, 'sh', file, name]), {
       status: 1,
       stdout: '',
-      stderr: `coverage ${name} needs at least ${minimum} open files, and may have ${minimum - 1} (ulimit -n).\n`,
+      stderr: `coverage ${name} requires a limit of at least ${minimum} open files, but the limit is ${minimum - 1} (ulimit -n).\n`,
     })
   }
 })

@@ -189,6 +189,6 @@ t.test('a process that works, waits or is idle is not replaced', async (t) => {
 
 t.test('a process that never gets ready fails to start', async (t) => {
   const compute = fakeCompute({ terrainFolders: ['mute'], startMs: 300 })
-  await t.rejects(compute.start(), { message: /did not start.*not ready after 0\.3 s/ })
+  await t.rejects(compute.start(), { message: /did not start.*Not ready after 0\.3 s/ })
   t.equal(compute.state, 'stopped')
 })

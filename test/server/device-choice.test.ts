@@ -30,20 +30,20 @@ const capability = /NVIDIA_DRIVER_CAPABILITIES=compute,utility,graphics/
 
 t.test('what a graphics processor lacks is reported, with what to do', async (t) => {
   const cases: [string, Partial<GpuFacts>, RegExp][] = [
-    ['no device', { deviceFiles: [] }, /no graphics processor is visible here/],
+    ['no device', { deviceFiles: [] }, /no GPU is visible/],
     [
       'no device, though a software adapter',
       { deviceFiles: [], softwareAdapter: 'llvmpipe' },
-      /is visible here/,
+      /no GPU is visible/,
     ],
     ['no loader', { vulkanError: `libvulkan.so.1: ${noFile}` }, /libvulkan.so.1: .*apt install libvulkan1/],
     [
       'no right',
       { closedFiles: ['/dev/nvidia0'] },
-      /may not open \/dev\/nvidia0: .*usermod -aG render,video/,
+      /has no access to \/dev\/nvidia0: .*usermod -aG render,video/,
     ],
     ['no driver', { nvidiaError: `libGLX_nvidia.so.0: ${noFile}` }, capability],
-    ['no library of it', { nvidiaError: `libXext.so.6: ${noFile}` }, /not here \(libXext.so.6/],
+    ['no library of it', { nvidiaError: `libXext.so.6: ${noFile}` }, /not installed \(libXext.so.6/],
     ['no driver file', { driverFiles: ['/usr/share/vulkan/icd.d/lvp_icd.json'] }, capability],
     [
       'not NVIDIA',
@@ -52,18 +52,14 @@ t.test('what a graphics processor lacks is reported, with what to do', async (t)
         driverFiles: ['/etc/vulkan/icd.d/a.json'],
         nvidiaError: noFile,
       },
-      /meets what WebGPU/,
+      /meets the requirements of WebGPU/,
     ],
     [
       'no driver at all',
       { deviceFiles: ['/dev/dri/renderD128'], driverFiles: [], nvidiaError: noFile },
-      /no file names a Vulkan driver: apt install mesa-vulkan-drivers/,
+      /no ICD file of a Vulkan driver is installed: apt install mesa-vulkan-drivers/,
     ],
-    [
-      'only software',
-      { softwareAdapter: 'llvmpipe' },
-      /the only adapter computes on the processor: llvmpipe/,
-    ],
+    ['only software', { softwareAdapter: 'llvmpipe' }, /the only adapter is a software adapter: llvmpipe/],
     ['no library', { libraryError: 'dawn.node: wrong' }, /library can't be loaded \(dawn.node: wrong/],
     ['other systems', { platform: 'darwin', deviceFiles: [] }, /^no adapter was found$/],
   ]
@@ -88,7 +84,7 @@ t.test('auto skips a software adapter and says so; webgpu is refused with the re
   await device.destroy()
   await t.rejects(
     chooseDevice('webgpu', async () => ({ adapters: [], facts: { ...graphics, deviceFiles: [] } })),
-    { code: 'backend_unavailable', message: /WebGPU can't be opened: no graphics processor is visible/ },
+    { code: 'backend_unavailable', message: /WebGPU can't be opened: no GPU is visible/ },
   )
   const asked = await chooseDevice('cpu', () => t.fail('nothing to look for') as never)
   t.same([asked.device.backend, asked.withoutWebGpu], ['cpu', undefined])
@@ -130,7 +126,7 @@ t.test('a start logs one line of its own on the backend, and none of a driver', 
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, string>)
-  const chosen = lines.filter(({ msg }) => msg === 'compute device opened')
+  const chosen = lines.filter(({ msg }) => msg === 'compute device initialized')
   t.equal(chosen.length, 1)
   t.match(chosen[0], { requested: 'auto', backend: String, device: String })
   if (chosen[0]?.backend === 'webgpu') return

@@ -68,7 +68,7 @@ t.test('with SwiftShader three backends have the same cells', { skip: noSwiftSha
   )
   has(t, report, 'ok', /swiftshader.* webasm is used instead$/i)
   for (const backend of ['webgpu', 'webasm'])
-    has(t, report, 'ok', new RegExp(`^${backend}: .*, same cells as cpu$`))
+    has(t, report, 'ok', new RegExp(`^${backend}: .*, results equal those of cpu$`))
   has(t, report, 'ok', /demo.terrain: 1 file$/)
   has(t, report, 'ok', /will be created at the first start/)
   t.notOk(existsSync(join(t.testdirName, 'data')), 'and is not made by a check')
@@ -91,11 +91,11 @@ t.test('faults of the installation, each with its cure', { skip: !isLinux }, asy
   })
   t.equal(report.status, 1)
   has(t, report, 'fault', /Vulkan loader is missing/, /apt install libvulkan1/)
-  has(t, report, 'fault', /^\/proc\/coverage can't be written/, /install -d -o USER \/proc\/coverage /)
+  has(t, report, 'fault', /^\/proc\/coverage is not writable/, /install -d -o USER \/proc\/coverage /)
   has(t, report, 'fault', /is in use by another program/, new RegExp(`ss -ltnp 'sport = :${port}'`))
   has(t, report, 'warning', /N47E008.hgt/, /terrain check/)
   has(t, report, 'warning', /127.0.0.1:\d+ can't be reached/, /TERRAIN_URL/)
-  has(t, report, 'ok', /^webasm: .*, same cells as cpu$/)
+  has(t, report, 'ok', /^webasm: .*, results equal those of cpu$/)
 })
 
 t.test('drivers that can not be loaded', { skip: noSwiftShader }, async (t) => {
@@ -114,8 +114,8 @@ t.test('drivers that can not be loaded', { skip: noSwiftShader }, async (t) => {
     PLAN_PRO: 'much',
   })
   t.equal(report.status, 1)
-  has(t, report, 'warning', /not here: libGLX_gone.so.0/, /ICD file that names it/)
-  has(t, report, 'warning', /libm.so.6 is no Vulkan driver/, /ICD file/)
+  has(t, report, 'warning', /not installed: libGLX_gone.so.0/, /ICD file that names the library/)
+  has(t, report, 'warning', /libm.so.6 is not a Vulkan driver/, /ICD file/)
   has(t, report, 'warning', /broken.json can't be read/, /VK_DRIVER_FILES/)
   if (status === 0)
     has(t, report, 'warning', /libempty.so has no vkCreateInstance/, /libx11-6 libxext6 libegl1/)
@@ -137,7 +137,7 @@ t.test('devices without drivers, a full disk', { skip: !isLinux }, async (t) => 
   const env = { DATA_DIR: join(root, 'data'), TERRAIN_DIR: demoTerrain, PORT: '0', XDG_DATA_DIRS: '/none' }
   const freeSpace = async () => ({ bytes: 2 ** 20, files: 5 })
   const report = { checks: await examine(env, { root, freeSpace }) }
-  has(t, report, 'warning', /divided \(MIG, instances: 1\)/, /nvidia-smi -mig 0/)
+  has(t, report, 'warning', /partitioned \(MIG, instances: 1\)/, /nvidia-smi -mig 0/)
   has(t, report, 'warning', /^WSL/, /KERNEL_BACKEND=webasm/)
   if (hasVulkan) has(t, report, 'warning', /NVIDIA/, /NVIDIA_DRIVER_CAPABILITIES=compute,utility,graphics/)
   has(t, report, 'fault', /0.0 GiB and 5 inodes free/, /coverage delete/)
@@ -147,7 +147,7 @@ t.test('for people: a line for each check, the cure below, and how many faults t
   const env = { PATH: process.env.PATH, DATA_DIR: join(t.testdir(), 'data'), TERRAIN_DIR: '/nowhere' }
   const words = [join(projectRoot, 'server/coverage.js'), 'doctor']
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env })
-  t.match(stdout, /^fault +settings +TERRAIN_DIR=.*\n +correct it: .*\nok +service +\d/)
+  t.match(stdout, /^fault +settings +TERRAIN_DIR=.*\n +correct the setting .*\nok +service +\d/)
   t.same([status, stderr], [1, 'faults_found: 1 fault found.\n'])
 })
 
@@ -157,7 +157,7 @@ t.test('a service that runs is no fault', async (t) => {
   const { dataDir, port } = service
   const report = await doctor({ DATA_DIR: dataDir, PORT: String(port), KERNEL_BACKEND: 'webasm' })
   t.equal(report.status, 0)
-  has(t, report, 'ok', /in use by process \d+ on .*: the service is running/)
+  has(t, report, 'ok', /in use by the running service, process \d+ on /)
   has(t, report, 'ok', /is in use by the service: version/)
-  has(t, report, 'ok', /own authority, valid until 20/)
+  has(t, report, 'ok', /authority of the service, valid until 20/)
 })

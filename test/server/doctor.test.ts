@@ -56,19 +56,19 @@ function graphics(facts: GpuFacts, backend: KernelBackend = 'auto') {
 t.test('a graphics processor that WebGPU can not use is named with its cure', async (t) => {
   const cases: [string, GpuFacts, RegExp, RegExp][] = [
     ['no loader', { ...nvidia, vulkanError: noFile }, /Vulkan loader is missing/, /apt install libvulkan1/],
-    ['MIG', { ...nvidia, migInstances: 7 }, /divided \(MIG, instances: 7\)/, /nvidia-smi -mig 0/],
+    ['MIG', { ...nvidia, migInstances: 7 }, /partitioned \(MIG, instances: 7\)/, /nvidia-smi -mig 0/],
     ['WSL', { ...bare, isWsl: true, deviceFiles: ['/dev/dxg'] }, /^WSL/, /KERNEL_BACKEND=webasm/],
-    ['closed', { ...nvidia, closedFiles: ['/dev/nvidia0'] }, /may not open/, /usermod -aG render,video/],
+    ['closed', { ...nvidia, closedFiles: ['/dev/nvidia0'] }, /has no access to/, /usermod -aG render,video/],
     [
       'no ICD',
       { ...nvidia, driverFiles: [], capabilities: 'compute,utility' },
-      /no file names NVIDIA's Vulkan driver, as NVIDIA_DRIVER_CAPABILITIES is compute,utility/,
+      /no ICD file of the NVIDIA Vulkan driver is installed, as NVIDIA_DRIVER_CAPABILITIES is compute,utility/,
       /CAPABILITIES=compute,utility,graphics/,
     ],
     [
       'no library',
       { ...nvidia, nvidiaError: `libGLX_nvidia.so.0: ${noFile}` },
-      /Vulkan part of NVIDIA's driver/,
+      /Vulkan part of the NVIDIA driver/,
       /graphics/,
     ],
     [
@@ -101,7 +101,7 @@ t.test('a graphics processor that WebGPU can not use is named with its cure', as
         nvidiaError: `libXext.so.6: ${noFile}`,
         driverMessages: [`ERROR: libXext.so.6: ${noFile}`, `Warning: libXext.so.6: ${noFile}`],
       },
-      /needs a library that is not here: libXext.so.6/,
+      /requires a library that is not installed: libXext.so.6/,
       /libxext6/,
     ],
     [
@@ -116,12 +116,12 @@ t.test('a graphics processor that WebGPU can not use is named with its cure', as
         ],
       },
       /^Dawn refuses the driver \(Vulkan shaderUniform\*ArrayDynamicIndexing required\)$/,
-      /newer Mesa: that of Debian 12/,
+      /newer version of Mesa: version 22.3 of Debian 12/,
     ],
     [
       'old glibc',
       { ...nvidia, glibc: '2.31', libraryError: 'dawn.node: x' },
-      /glibc is 2.31/,
+      /glibc 2.31 is too old/,
       /2.34 or newer/,
     ],
     ['musl', { ...nvidia, glibc: null, libraryError: 'dawn.node: x' }, /C library is musl/, /Debian 12/],
@@ -137,13 +137,13 @@ t.test('a graphics processor that WebGPU can not use is named with its cure', as
 })
 
 t.test('a machine without a graphics processor is well, unless it was to have one', async (t) => {
-  found(t, graphics(bare), 'ok', /no graphics processor is visible/)
+  found(t, graphics(bare), 'ok', /no GPU is visible/)
   found(t, graphics(bare, 'webgpu'), 'fault', /is visible/, /--gpus all/)
   const adapter = { name: 'SwiftShader', software: true, maximumBufferBytes: gibibyte }
   const facts = { ...bare, areNamed: true, softwareAdapter: 'SwiftShader' }
   const checks = graphicsChecks({ adapter, adapters: [], facts }, 'auto')
   t.equal(checks.length, 1)
-  found(t, checks, 'ok', /SwiftShader, arrays of up to 1.0 GiB; .* webasm is used instead/)
+  found(t, checks, 'ok', /SwiftShader, buffers of up to 1.0 GiB; .* webasm is used instead/)
 })
 
 t.test('of several graphics processors one is used, and the others are for nodes', async (t) => {
@@ -151,7 +151,7 @@ t.test('of several graphics processors one is used, and the others are for nodes
   const one = graphicsChecks({ adapter, adapters: ['A100'], facts: nvidia }, 'auto')
   t.equal(one.length, 1)
   const checks = graphicsChecks({ adapter, adapters: ['A100', 'A100'], facts: nvidia }, 'auto')
-  found(t, checks, 'warning', /2 graphics processors \(A100, A100\)/, /--gpus device=1/)
+  found(t, checks, 'warning', /2 GPUs \(A100, A100\)/, /--gpus device=1/)
   found(t, checks, 'ok', /^A100/)
 })
 
@@ -177,9 +177,9 @@ t.test('cells that differ between backends are a fault', async (t) => {
     ['cpu', outcome([0, 1, 255], [90, Number.NaN, 80])],
   ])
   const checks = selfTestChecks(outcomes)
-  const wrong = /^webgpu: 1 of 3 cells of los, 1 of 3 cells of p526 differ from those of cpu$/
+  const wrong = /^webgpu: 1 of 3 cells of los, 1 of 3 cells of p526 differ from the results of cpu$/
   found(t, checks, 'fault', wrong, /KERNEL_BACKEND=webasm/)
-  found(t, checks, 'ok', /^webasm: 1.0 s, same cells as cpu$/)
+  found(t, checks, 'ok', /^webasm: 1.0 s, results equal those of cpu$/)
   t.equal(checks.length, 3)
 })
 
@@ -197,8 +197,8 @@ t.test('versions', async (t) => {
     versionChecks(good).filter(({ state }) => state !== 'ok'),
     [],
   )
-  found(t, versionChecks({ ...good, node: '18.20.1' }), 'fault', /18.20.1/, /install Node \^20.11/)
-  found(t, versionChecks({ ...good, glibc: '2.31' }), 'warning', /glibc is 2.31/, /2.34 or newer/)
+  found(t, versionChecks({ ...good, node: '18.20.1' }), 'fault', /18.20.1/, /install Node.js \^20.11/)
+  found(t, versionChecks({ ...good, glibc: '2.31' }), 'warning', /glibc 2.31 is too old/, /2.34 or newer/)
   found(t, versionChecks({ ...good, glibc: null }), 'warning', /musl/, /Debian/)
   found(t, versionChecks({ ...good, webgpu: undefined }), 'warning', /not installed/, /npm ci/)
   const supported = ['20.11.0', '20.20.2', '22.12.0', '24.0.0', '26.1.0']
@@ -225,9 +225,15 @@ t.test('limits of the system', async (t) => {
   const small = limitChecks({ ...limits, memoryBytes: 2 * gibibyte, openFiles: 1024 }, config)
   found(t, small, 'fault', /COMPUTE_MEMORY is 4.0 GiB of 2.0 GiB/, /COMPUTE_MEMORY=1740MiB/)
   found(t, small, 'warning', /limit of 1024/, /LimitNOFILE=2256 .* MAX_CONNECTIONS=768/)
-  found(t, limitChecks({ ...limits, openFiles: 200 }, config), 'warning', /limit of 200/, /in the unit$/)
+  found(
+    t,
+    limitChecks({ ...limits, openFiles: 200 }, config),
+    'warning',
+    /limit of 200/,
+    /in the systemd unit$/,
+  )
   const tight = limitChecks({ ...limits, memoryBytes: 4 * gibibyte, processes: 20 }, config)
-  found(t, tight, 'warning', /too little for the rest/, /MemoryMax=/)
+  found(t, tight, 'warning', /too little memory remains for the rest/, /MemoryMax=/)
   found(t, tight, 'warning', /limit of 20 threads/, /--pids-limit/)
   found(t, limitChecks({ ...limits, addressBytes: gibibyte }, config), 'fault', /address space/, /ulimit -v/)
 })
@@ -242,7 +248,12 @@ t.test('a full disk, a lock', async (t) => {
   found(t, [spaceCheck('/d', { bytes: gibibyte / 2, files: 1e6 })], 'fault', /refused below/, /RESULT_DAYS/)
   found(t, [spaceCheck('/d', { bytes: 9 * gibibyte, files: 100 })], 'fault', /100 inodes/, /coverage delete/)
   const holder = { pid: 7, host: 'pi' }
-  found(t, [recordsCheck({ ...holder, isRunning: true })], 'ok', /in use by process 7 on pi/)
+  found(
+    t,
+    [recordsCheck({ ...holder, isRunning: true })],
+    'ok',
+    /in use by the running service, process 7 on pi/,
+  )
   found(t, [recordsCheck({ ...holder, isRunning: false })], 'ok', /has ended/)
   found(t, [recordsCheck({ ...holder, isRunning: undefined })], 'warning', /not visible/, /45 s/)
 })
@@ -257,7 +268,13 @@ t.test("the operator's certificate", async (t) => {
   found(t, check('https://192.0.2.7:8443', end - 100 * day), 'ok', /valid until/)
   found(t, check('https://coverage.example', end - day), 'warning', /valid until/, /renew/)
   found(t, check('https://coverage.example', end + day), 'fault', /expired/, /renew/)
-  found(t, check('https://other.example', end - 100 * day), 'warning', /not for other.example/, /PUBLIC_URL/)
+  found(
+    t,
+    check('https://other.example', end - 100 * day),
+    'warning',
+    /not valid for other.example/,
+    /PUBLIC_URL/,
+  )
 })
 
 t.test('drivers are looked for where the Vulkan loader does', async (t) => {

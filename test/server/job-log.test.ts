@@ -78,7 +78,12 @@ t.test('a retried job is logged as started once', async (t) => {
   await until(() => service.of(id).length === 4, 'the line of its end')
   t.same(
     service.of(id).map(({ message }) => message),
-    ['simulation accepted', 'simulation started', 'computation aborted', 'simulation completed'],
+    [
+      'simulation accepted',
+      'simulation started',
+      'computation of simulation aborted',
+      'simulation completed',
+    ],
   )
   await access(join(service.rasterDirectory, `${id}.tif`))
 })

@@ -221,7 +221,7 @@ t.test('the store is looked at one time after the other; it is said once that it
     await asked(count)
     t.equal(watch.isFailing, isFailing)
   }
-  t.same(log.splice(0), ['object store failed Error: away', 'object store recovered'])
+  t.same(log.splice(0), ['object store unavailable Error: away', 'object store recovered'])
   watch.close()
   answer()
   await pause(10)
@@ -231,7 +231,7 @@ t.test('the store is looked at one time after the other; it is said once that it
   t.teardown(() => silent.close())
   while (!silent.isFailing) await pause(1)
   silent.close()
-  t.same(log, ['object store failed Error: It did not respond for 0.005 s.'])
+  t.same(log, ['object store unavailable Error: The object store did not respond for 0.005 s.'])
 })
 
 t.test('of a batch one is queued at a time; those that were deleted are passed over', async (t) => {

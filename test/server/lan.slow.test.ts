@@ -143,7 +143,7 @@ t.test('on a Pi, seen from a laptop', { skip: missing() }, async (t) => {
   const asked = run('ip', within(laptop, 'script', '-qec', login, '/dev/null'), { env, input: `${key}\ny\n` })
   t.match(asked, {
     status: 0,
-    out: /SHA-256 [0-9A-F:]{95}.*Trust it.*is written; plan enterprise, unmetered/s,
+    out: /SHA-256 [0-9A-F:]{95}.*Trust this authority.*was written; plan enterprise, unmetered/s,
   })
   const shown = run('openssl', ['x509', '-in', ca, '-noout', '-fingerprint', '-sha256']).out
   t.ok(asked.out.includes(shown.trim().split('=')[1] ?? 'none'), 'the fingerprint that openssl shows')

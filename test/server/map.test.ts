@@ -308,7 +308,7 @@ t.test('German says all that English does', async (t) => {
     ['blocked', 'keine Sichtverbindung'],
     ['covered by 1 site', 'von 1 Standort abgedeckt'],
     ['visible from 6 to 9 sites', 'von 6 bis 9 Standorten aus sichtbar'],
-    ['known from 10 to 12 sites', 'Geländedaten auf den Pfaden zu 10 bis 12 Standorten'],
+    ['terrain data for 10 to 12 sites', 'Geländedaten auf den Pfaden zu 10 bis 12 Standorten'],
     ['not covered by any site', 'von keinem Standort abgedeckt'],
   ] as const)
     t.equal(labelIn('de', label), said)

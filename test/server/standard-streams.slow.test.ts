@@ -102,7 +102,7 @@ t.test('the command line works with closed output', async (t) => {
     TERRAIN_DIR: join(t.testdir({ terrain: { 'N10E010.hgt': 'bytes' } }), 'terrain'),
   }
   const checked = await runAdmin(env, 'terrain', 'check', { close: 'stderr' })
-  t.match(checked, { status: 1, out: /1 files, 1 bad\n$/ }, 'without its progress')
+  t.match(checked, { status: 1, out: /1 files, 1 damaged\n$/ }, 'without its progress')
   t.match(await runAdmin(env, 'account', 'list', { close: 'stdout' }), { status: 0, err: '' })
 })
 

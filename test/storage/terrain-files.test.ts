@@ -248,7 +248,7 @@ t.test('a check decodes every chunk, names what is wrong, and counts what it loo
   t.match(checked.problems[1].detail, /torn.*cut/)
   t.same(
     checked.problems.slice(2).map(({ detail }) => detail),
-    ['gone: ENOENT', 'odd: odd', 'b: 2 cached pages are damaged; they are fetched again'],
+    ['gone: ENOENT', 'odd: odd', 'b: 2 damaged cached pages, to be downloaded again'],
   )
   t.same(
     decoded.slice(0, 6),

@@ -56,7 +56,7 @@ export async function keys(call: Call, verb = 'list', id?: string): Promise<void
       key_id,
       created_at.slice(0, 16),
       last_used_at?.slice(0, 16),
-      current ? 'this one' : '',
+      current ? 'this key' : '',
     ])
     return answer(call, found, () => table(['key', 'created', 'used', 'current'], rows, widthOf(call.io)))
   }
@@ -69,7 +69,7 @@ export async function keys(call: Call, verb = 'list', id?: string): Promise<void
     throw new Failure('wrong_usage', 'Expected: coverage keys [list | create | revoke KEY_ID]', MISUSED)
   }
   await service.ask((client) => client.DELETE('/api/v1/keys/{key_id}', { params: { path: { key_id: id } } }))
-  answer(call, { revoked: id }, () => `${safe(id)} is revoked.`)
+  answer(call, { revoked: id }, () => `${safe(id)} was revoked.`)
 }
 
 /** Saves service address, API key and certificate for later commands, once the service has accepted the key. */
@@ -95,6 +95,6 @@ export async function login(call: Call): Promise<void> {
     call,
     { file: path, plan, balance },
     () =>
-      `${safe(path)} is written; plan ${safe(plan)}, ${unmetered ? 'unmetered' : `${safe(balance)} credits`}.`,
+      `${safe(path)} was written; plan ${safe(plan)}, ${unmetered ? 'unmetered' : `${safe(balance)} credits`}.`,
   )
 }

@@ -41,7 +41,7 @@ export async function administrateTerrain(call: Call, command: TerrainCommand): 
         const { files, bad } = await checkTiles(config, onProgress)
         bar.end()
         const lines = bad.map(({ path, detail }) => `${path}  ${detail}`)
-        const summary = `${files} files, ${bad.length === 0 ? 'all good' : `${bad.length} bad`}`
+        const summary = `${files} files, ${bad.length === 0 ? 'all readable' : `${bad.length} damaged`}`
         answer(call, { files, bad }, () => [...lines, summary].join('\n'))
         if (bad.length > 0) throw new Unsuccessful('bad_files', summary)
         return
@@ -54,7 +54,7 @@ export async function administrateTerrain(call: Call, command: TerrainCommand): 
     }
   } catch (error) {
     if (!stopping.signal.aborted) throw error
-    throw new Interrupted('Interrupted. Fetched files are kept; run the command again to continue.')
+    throw new Interrupted('Interrupted. Downloaded files are kept; run the command again to continue.')
   } finally {
     bar.end()
     ignoreInterrupts()

@@ -71,7 +71,7 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   const chunks = chunksOf(rows, flags.again ? ` ${randomUUID()}` : '')
   if (chunks.length > 1 && rows.some(({ body }) => body.grid === 'first')) {
     throw new UsageError(
-      `--grid first is for at most ${MAXIMUM_ROWS} rows, one batch: give the id of a simulation.`,
+      `--grid first works for at most ${MAXIMUM_ROWS} rows (one batch); for more, set --grid to the id of a simulation.`,
     )
   }
   try {
@@ -97,8 +97,10 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   } catch (error) {
     if (!signal.aborted) throw error
     const accepted = rows.filter(({ id }) => id !== undefined).length
-    const same = targets ? 'the same command with --missing continues' : 'the same command continues'
-    const rest = flags.again ? 'coverage list shows them' : same
+    const same = targets
+      ? 'run the same command with --missing to continue'
+      : 'run the same command to continue'
+    const rest = flags.again ? 'list them with coverage list' : same
     throw new Interrupted(`${accepted} of ${rows.length} rows are accepted and continue; ${rest}.`)
   } finally {
     bar.end()
@@ -139,7 +141,10 @@ function report(
     )
   }
   if (rows.some(({ status, coveredKm2 }) => status === 'completed' && coveredKm2 === undefined)) {
-    note(call, 'Covered areas need a sensitivity: --rx-sensitivity-dbm, or a column rx_sensitivity_dbm.')
+    note(
+      call,
+      'Covered areas require a receiver sensitivity: --rx-sensitivity-dbm or a column rx_sensitivity_dbm.',
+    )
   }
   const listed = rows.map((one) => ({
     row: one.row,
@@ -174,13 +179,13 @@ function report(
   if (best !== undefined) note(call, best)
   const started = rows.filter(({ id }) => id !== undefined).length
   if (started < rows.length && call.flags.skipRefused && started > 0) {
-    note(call, `${rows.length - started} of ${rows.length} rows were refused and left out.`)
+    note(call, `${rows.length - started} of ${rows.length} rows were refused and skipped.`)
   } else if (started < rows.length) {
     const begun =
       started === 0 ? 'No row was started.' : `Only ${started} of ${rows.length} rows were started.`
     throw new Unsuccessful(
       'rows_refused',
-      `${begun} Correct the table and run it again, or leave them out: --skip-refused.`,
+      `${begun} Correct the table and run the command again, or skip refused rows with --skip-refused.`,
     )
   }
   const failed = rows.filter(({ id, error }) => id !== undefined && error !== undefined).length
@@ -245,7 +250,7 @@ function verdict(rows: readonly Row[], { name }: Area): string | undefined {
   const [share, other] = [shareWith(first.shares, decisive), shareWith(second.shares, decisive)]
   if (share === 0) return `No row covers any of ${name}.`
   const nameOf = ({ row, body }: Row) => safe(String(body.name ?? `row ${row}`))
-  const margin = decisive === 0 ? '' : ` with ${MARGINS_DB[decisive]} dB margin, for walls, trees and fading`
+  const margin = decisive === 0 ? '' : ` with ${MARGINS_DB[decisive]} dB margin for walls, trees and fading`
   const points = (100 * (share - other)).toFixed(1)
   if (points === '0.0')
     return `${nameOf(first)} and ${nameOf(second)} cover equally much of ${name}: ${percentText(share)}${margin}.`
@@ -357,8 +362,8 @@ async function look(
   const { simulations } = await listed(service, { batch: batchId }, signal)
   const byId = new Map(simulations.map((one) => [one.id, one]))
   const detail = isReplayed
-    ? 'Started by an earlier run and deleted since; --again starts it again.'
-    : 'It was deleted.'
+    ? 'The simulation of an earlier run was deleted; --again starts a new one.'
+    : 'The simulation was deleted.'
   for (const row of rows) {
     const found = byId.get(row.id ?? '')
     row.status = found?.status ?? 'deleted'
@@ -439,7 +444,7 @@ function targetsOf(rows: readonly Row[], { outDir = '.', format = 'tif', force, 
     const name = String(body.name ?? '').replace(/[^\p{L}\p{N}.-]+/gu, '_')
     const stem = [String(row).padStart(digits, '0'), name].filter((part) => part !== '').join('-')
     const paths = endings.map((ending) => join(outDir, `${stem}.${ending}`))
-    const advice = '--force replaces it, --missing fetches the others'
+    const advice = '--force replaces existing files, --missing fetches only missing files'
     return paths.filter((path) => !missing || !existsSync(path)).map((path) => targetOf(path, force, advice))
   })
 }

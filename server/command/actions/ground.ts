@@ -31,8 +31,8 @@ interface Elevation {
 
 export async function terrain(call: Call<TerrainFlags>): Promise<void> {
   const { at, within, local, dem } = call.flags
-  if (dem && !local) throw new UsageError('--dem needs --local.')
-  if (within !== undefined && at === undefined) throw new UsageError('--within needs --at.')
+  if (dem && !local) throw new UsageError('--dem requires --local.')
+  if (within !== undefined && at === undefined) throw new UsageError('--within requires --at.')
   const position = at === undefined ? undefined : await positionIn(at, '--at')
   if (position) {
     const found = await elevationAt(call, position)
@@ -57,7 +57,7 @@ export async function terrain(call: Call<TerrainFlags>): Promise<void> {
 function highestLines(place: Position, { highest_ground: highest }: Elevation, within?: string): string[] {
   if (highest === undefined) return []
   const around = `within ${safe(within ?? '')} m`
-  if (highest === null) return [`no known ground ${around}`]
+  if (highest === null) return [`no elevation data ${around}`]
   if (highest.is_place) return [`no higher ground ${around}`]
   const at = `${highest.lat},${highest.lon}`
   const direction = directionTo(place, highest)

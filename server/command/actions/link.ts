@@ -32,7 +32,7 @@ const MAXIMUM_BLOCKED = 5
 export async function link(call: Call<LinkFlags>, ofFlags: Body): Promise<void> {
   const { local, dem } = call.flags
   const body = await requestOf(ofFlags, call.flags)
-  if (dem && !local) throw new UsageError('--dem needs --local.')
+  if (dem && !local) throw new UsageError('--dem requires --local.')
   const found = local ? await here(call, body) : await asked(call, body)
   const { io, flags } = call
   // The profile is not part of the text, because the text is escaped and colors need control characters.
@@ -52,8 +52,8 @@ async function asked(call: Call, body: Body): Promise<Answered> {
 
 /** Labels for losses added to the path loss, by field name among the link's intermediate values. */
 const addedLosses = {
-  tx_clutter_db: 'clutter, tx',
-  rx_clutter_db: 'clutter, rx',
+  tx_clutter_db: 'clutter at tx',
+  rx_clutter_db: 'clutter at rx',
   rx_indoor_db: 'building',
   correction_db: 'correction',
 }
@@ -76,8 +76,8 @@ function facts(found: Answered, columns: number): string {
       ],
       ['line of sight', found.visible ? 'visible' : 'blocked'],
       ...blocked.slice(0, MAXIMUM_BLOCKED).map((at) => ['', blockedText(at)] as const),
-      ['would be clear', found.visible ? undefined : mastText(clear.los)],
-      ['60 % of Fresnel', clear.fresnel60 === null ? 'at no height' : mastText(clear.fresnel60)],
+      ['line of sight from', found.visible ? undefined : mastText(clear.los)],
+      ['60 % Fresnel from', clear.fresnel60 === null ? 'at no antenna height' : mastText(clear.fresnel60)],
       ['free space', decibels(loss.free_space, 'dB')],
       ['diffraction', decibels(loss.diffraction, 'dB')],
       ...Object.entries(addedLosses).map(([name, label]) => [label, addedText(found, name)] as const),
@@ -88,18 +88,18 @@ function facts(found: Answered, columns: number): string {
     columns,
   )
   const more =
-    blocked.length > MAXIMUM_BLOCKED ? [`and blocked at ${blocked.length - MAXIMUM_BLOCKED} more places`] : []
+    blocked.length > MAXIMUM_BLOCKED ? [`and ${blocked.length - MAXIMUM_BLOCKED} more obstacles`] : []
   return [entries, ...more, ...warningLines(found.warnings, columns)].join('\n')
 }
 
 function azimuthText({ azimuth_deg: there, reverse_azimuth_deg: back }: Answered): string | undefined {
   if (there === null || back === null) return undefined
-  return `${there.toFixed(1)}°, back ${back.toFixed(1)}°`
+  return `${there.toFixed(1)}°, reverse ${back.toFixed(1)}°`
 }
 
 function mastText(heightM: number): string {
-  if (heightM > HIGHEST_PROPOSED_MAST_M) return `from no mast up to ${HIGHEST_PROPOSED_MAST_M} m`
-  return `from a mast of ${metres(heightM)}`
+  if (heightM > HIGHEST_PROPOSED_MAST_M) return `more than ${HIGHEST_PROPOSED_MAST_M} m antenna height`
+  return `${metres(heightM)} antenna height`
 }
 
 function blockedText({ distance_m, by_m }: { distance_m: number; by_m: number }): string {
@@ -111,5 +111,5 @@ function metres(value: number): string {
 }
 
 function decibels(value: number | null, unit: string): string {
-  return value === null ? 'not known' : `${value.toFixed(1)} ${unit}`
+  return value === null ? 'unknown' : `${value.toFixed(1)} ${unit}`
 }

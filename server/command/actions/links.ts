@@ -35,7 +35,7 @@ const MAXIMUM_SHOWN = 40
 export async function links(call: Call<LinksFlags>, path: string | undefined, ofFlags: Body): Promise<void> {
   const { flags, io } = call
   const { out, local, dem, floorDbm } = flags
-  if (dem && !local) throw new UsageError('--dem needs --local.')
+  if (dem && !local) throw new UsageError('--dem requires --local.')
   const target = out === undefined ? undefined : freePath(out, flags.force)
   const asTable = out?.toLowerCase().endsWith('.csv') === true
   const common = await requestOf(ofFlags, flags)
@@ -52,7 +52,7 @@ export async function links(call: Call<LinksFlags>, path: string | undefined, of
       })
   if (target) {
     await writeTarget(target, (temporaryPath) => writeFile(temporaryPath, text))
-    note(call, `${safe(target.path)} is written.`)
+    note(call, `${safe(target.path)} was written.`)
   }
   if (asTable) {
     if (flags.json) answer(call, { file: out }, () => '')
@@ -93,7 +93,7 @@ async function pairsOf(
   }
   if (path === undefined && (transmitters === undefined || receivers === undefined)) {
     throw new UsageError(
-      'Expected a file of pairs before other files, or --transmitters FILE and --receivers FILE.',
+      'Expected a file of pairs as the first argument, or --transmitters FILE and --receivers FILE.',
     )
   }
   if (path === undefined) {
@@ -188,5 +188,5 @@ function linksText(links: readonly Link[], columns: number): string {
   const names = ['tx', 'rx', 'km', 'azimuth', 'line of sight', 'loss dB', 'dBm', 'margin dB', 'remark']
   const shown = table([...(isTable ? ['row'] : []), ...names], rows, columns)
   const more = links.length - MAXIMUM_SHOWN
-  return more > 0 ? `${shown}\n\nand ${more} more: --out FILE.csv writes all` : shown
+  return more > 0 ? `${shown}\n\nand ${more} more links: --out FILE.csv writes all of them` : shown
 }

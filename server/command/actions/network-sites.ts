@@ -21,7 +21,7 @@ export async function areaIn(path: string): Promise<Position[][][]> {
     if (!(error instanceof RefusedError)) throw error
     const { refusal } = error
     const [detail] = 'errors' in refusal ? refusal.errors.map((one) => one.detail) : [refusal.detail]
-    throw new UsageError(`${path} is refused: ${detail}`)
+    throw new UsageError(`${path} was refused: ${detail}`)
   }
 }
 

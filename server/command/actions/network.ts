@@ -27,7 +27,7 @@ export async function network(call: Call<NetworkFlags>, words: readonly string[]
   if (verb === 'gaps' && others.length === 0) return gaps(call, service, id)
   if (verb === 'delete' && others.length === 0) {
     await service.ask((client) => client.DELETE('/api/v1/networks/{id}', { params: { path: { id } } }))
-    return answer(call, { deleted: [id] }, () => `${safe(id)} is deleted; its simulations stay.`)
+    return answer(call, { deleted: [id] }, () => `${safe(id)} was deleted; its simulations are kept.`)
   }
   if (verb === 'set' && others.length === 0) return change(call, service, { id, others, isAdded: true })
   if (verb === 'add' || verb === 'drop') return change(call, service, { id, others, isAdded: verb === 'add' })
@@ -39,7 +39,7 @@ async function list(call: Call, service: Service): Promise<void> {
   const rows = networks.map(({ id, name, status, sites }) => [id, status, String(sites.length), safe(name)])
   answer(call, { networks }, () =>
     rows.length === 0
-      ? 'There are no networks: coverage network create SIMULATION … creates one.'
+      ? 'No networks yet. Create a network with coverage network create SIMULATION …'
       : table(['network', 'status', 'sites', 'name'], rows, widthOf(call.io)),
   )
 }
@@ -48,7 +48,7 @@ async function create(call: Call<NetworkFlags>, service: Service, ids: readonly 
   const { flags } = call
   const { batch } = flags
   if ((batch === undefined) === (ids.length === 0)) {
-    throw new UsageError('coverage network create needs ids of simulations, or --batch ID instead.')
+    throw new UsageError('coverage network create requires ids of simulations, or --batch ID.')
   }
   const of: Body = batch === undefined ? { sites: ids.map((id) => ({ id })) } : { batch }
   const body: Body = { ...of, ...(await ownOf(flags)) }
@@ -105,7 +105,7 @@ async function show(call: Call<NetworkFlags>, service: Service, record: Network)
       table(['no', 'color', 'status', 'km²', 'alone', 'simulation', 'name'], rows, widthOf(call.io)),
       ...(typeof stats?.covered_km2 === 'number'
         ? [
-            `covered ${shown(stats.covered_km2)} km², not covered ${shown(stats.uncovered_km2)} km², unknown ${shown(stats.unknown_km2)} km²${stats.out_of_range_km2 === undefined ? '' : `; of the area ${shown(stats.out_of_range_km2)} km² are out of range of every site`}`,
+            `covered ${shown(stats.covered_km2)} km², not covered ${shown(stats.uncovered_km2)} km², unknown ${shown(stats.unknown_km2)} km²${stats.out_of_range_km2 === undefined ? '' : `; ${shown(stats.out_of_range_km2)} km² of the area out of range of every site`}`,
           ]
         : []),
       ...warnings.map(({ detail }) => safe(detail)),
@@ -120,14 +120,14 @@ async function statsOf({ flags }: Call<NetworkFlags>, service: Service, id: stri
 
 async function gaps(call: Call<NetworkFlags>, service: Service, id: string): Promise<void> {
   const { flags } = call
-  if (flags.out === undefined) throw new UsageError('--out FILE.geojson is needed.')
+  if (flags.out === undefined) throw new UsageError('--out FILE.geojson is required.')
   const target = freePath(flags.out, flags.force)
   const query = viewOf(flags) as Record<string, never>
   const collection: unknown = await service.ask((client) =>
     client.GET('/results/{id}/gaps.geojson', { params: { path: { id }, query } }),
   )
   await writeTarget(target, (path) => writeFile(path, JSON.stringify(collection)))
-  note(call, `${safe(target.path)} is written.`)
+  note(call, `${safe(target.path)} was written.`)
   const { gaps: count, km2 } = collection as { gaps: number; km2: number }
   answer(
     call,

@@ -61,7 +61,7 @@ export async function features(call: Call<FeaturesFlags>, id: string, path: stri
   })
   if (target) {
     await writeTarget(target, (temporaryPath) => writeFile(temporaryPath, text))
-    note(call, `${safe(target.path)} is written.`)
+    note(call, `${safe(target.path)} was written.`)
   }
   if (asTable) {
     if (flags.json) answer(call, { id, file: out }, () => '')
@@ -127,12 +127,12 @@ function linesTexts(features: readonly AnsweredLine[], columns: number): string[
 function fitText({ stretches, needed_stretches: needed, correction, rmse_db: leftDb }: Fit): string {
   if (correction === null) {
     return stretches < needed
-      ? `none: ${stretches} stretches of 1 km, ${needed} are needed`
-      : 'none reduces the error within the limits of a request'
+      ? `none: measurements in only ${stretches} squares of 1 km × 1 km, at least ${needed} are required`
+      : 'none: no correction within the limits of a request reduces the error'
   }
   const { offset_db: offsetDb, slope_db: slopeDb } = correction
   const slope = slopeDb === 0 ? '' : ` --correction-slope-db ${slopeDb}`
-  return `--correction-offset-db ${offsetDb}${slope} leaves ${leftDb} dB RMSE, over ${stretches} stretches of 1 km`
+  return `--correction-offset-db ${offsetDb}${slope} reduces the RMSE to ${leftDb} dB over ${stretches} squares of 1 km × 1 km`
 }
 
 export function summaryText(
@@ -144,7 +144,7 @@ export function summaryText(
     return measure && value !== null ? [measure, `${value} dB`] : [name.replaceAll('_', ' '), value]
   })
   if (figures.bias_db !== undefined) rows.push(['errors', 'predicted loss − measured loss'])
-  else if (Number(figures.n) > 0) rows.push(['measured', 'none: no measured_dbm or measured_loss_db'])
+  else if (Number(figures.n) > 0) rows.push(['measured', 'no points with measured_dbm or measured_loss_db'])
   if (fit) rows.push(['fit', fitText(fit)])
   if (weight) rows.push(['weight', weightText(weight)])
   const errors = (by: string, list: Row[], nameOf: (row: Row) => string) => {

@@ -48,7 +48,7 @@ export async function list(call: Call<ListFlags>): Promise<void> {
   }
   answer(call, found, text, simulations.map(({ id }) => safe(id)).join('\n'))
   if (simulations.length < total)
-    note(call, `${simulations.length} of ${total}; --limit and --after show more.`)
+    note(call, `${simulations.length} of ${total} simulations shown; --limit and --after show more.`)
   const warning = account && storeWarning(account)
   if (warning) note(call, warning)
 }
@@ -76,7 +76,7 @@ export async function watch(call: Call, id: string): Promise<void> {
   } catch (error) {
     if (!stopped.signal.aborted) throw error
     bar.end()
-    throw new Interrupted(`${safe(id)} continues; coverage delete ${safe(id)} cancels it.`)
+    throw new Interrupted(`${safe(id)} is still running; coverage delete ${safe(id)} cancels it.`)
   } finally {
     bar.end()
     release()
@@ -85,7 +85,7 @@ export async function watch(call: Call, id: string): Promise<void> {
 
 export async function result(call: Call<ResultFlags>, id: string): Promise<void> {
   const { out, force } = call.flags
-  if (out === undefined) throw new UsageError('--out FILE is needed: .tif, .png, .kmz, .geojson or .qml.')
+  if (out === undefined) throw new UsageError('--out FILE is required: .tif, .png, .kmz, .geojson or .qml.')
   const target = targetOf(out, force)
   const service = (await serviceOf(call)).requireKey()
   await saveResult(call, service, id, target)
@@ -103,7 +103,7 @@ export async function share(call: Call<ShareFlags>, id: string): Promise<void> {
         ? client.DELETE('/api/v1/networks/{id}/shares/{share_id}', shared)
         : client.DELETE('/api/v1/simulations/{id}/shares/{share_id}', shared),
     )
-    return answer(call, { revoked: revoke }, () => `${safe(revoke)} is revoked.`)
+    return answer(call, { revoked: revoke }, () => `${safe(revoke)} was revoked.`)
   }
   if (list) {
     const found = await service.ask((client) =>
@@ -144,7 +144,7 @@ export async function remove(call: Call, ids: readonly string[]): Promise<void> 
           : client.DELETE('/api/v1/simulations/{id}', { params }),
       )
       deleted.push(id)
-      if (!call.flags.json) note(call, `${safe(id)} is deleted.`)
+      if (!call.flags.json) note(call, `${safe(id)} was deleted.`)
     } catch (error) {
       if (ids.length === 1) throw error
       const { code, message: detail } = failureOf(error)

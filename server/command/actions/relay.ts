@@ -51,7 +51,7 @@ interface Found {
 export async function relay(call: Call<RelayFlags>, ofFlags: Body): Promise<void> {
   const { flags, io } = call
   const { out, local, dem } = flags
-  if (dem && !local) throw new UsageError('--dem needs --local.')
+  if (dem && !local) throw new UsageError('--dem requires --local.')
   const target = out === undefined ? undefined : freePath(out, flags.force)
   const body = {
     a: await endOf(flags.from, '--from', flags.fromHeight),
@@ -67,7 +67,7 @@ export async function relay(call: Call<RelayFlags>, ofFlags: Body): Promise<void
     : await posted(call, '/api/v1/relays', { query: {}, places: { bytes, type: json }, accept: json })
   if (target) {
     await writeTarget(target, (temporaryPath) => writeFile(temporaryPath, text))
-    note(call, `${safe(target.path)} is written.`)
+    note(call, `${safe(target.path)} was written.`)
   }
   const found = JSON.parse(text) as Found
   const [first] = found.relays
@@ -112,12 +112,12 @@ function relaysText(found: Found, columns: number): string {
   const facts = pairs(
     [
       ['candidates', found.candidates],
-      [isMargin ? 'reach both' : 'see both', found.reach_both],
+      [isMargin ? 'in reach of both ends' : 'in sight of both ends', found.reach_both],
       ...found.failures.map(({ code, candidates, detail }): [string, string] => [
-        'not known',
+        'unknown',
         `${candidates}: ${safe(code)}: ${safe(detail)}`,
       ]),
-      ['directly', direct ? directText(direct, measured(direct), isMargin) : undefined],
+      ['direct link', direct ? directText(direct, measured(direct), isMargin) : undefined],
     ],
     columns,
   )
@@ -148,21 +148,21 @@ function relaysText(found: Found, columns: number): string {
     ...cellsOf(relay.a),
     ...cellsOf(relay.b),
   ])
-  const heading = nearest ? ['No candidate reaches both ends; the closest match:'] : []
+  const heading = nearest ? ['No candidate reaches both ends. Closest candidate:'] : []
   const places = rows.length > 0 ? [[...heading, table(names, rows, columns)].join('\n')] : []
   const misses = (nearest?.misses ?? []).map((miss) => missText(miss))
   return [facts, ...places, ...(misses.length > 0 ? [misses.join('\n')] : [])].join('\n\n')
 }
 
 function directText(link: Link, measured: string | undefined, isMargin: boolean): string {
-  const lineOfSight = link.visible === null ? 'not known' : link.visible ? 'visible' : 'blocked'
-  const unit = isMargin ? 'dB margin' : 'radii of the first Fresnel zone clear'
+  const lineOfSight = link.visible === null ? 'unknown' : link.visible ? 'visible' : 'blocked'
+  const unit = isMargin ? 'dB margin' : 'first-Fresnel-zone radii of clearance'
   const value = measured === undefined ? '' : `, ${measured} ${unit}`
   return `${(link.distance_m / 1000).toFixed(2)} km, ${lineOfSight}${value}`
 }
 
 function missText({ end, missing_db: missingDb, clear_los_m: clearM }: Miss): string {
-  const power = missingDb === null ? [] : [`${missingDb.toFixed(1)} dB short`]
-  const mast = clearM === null ? [] : [`in sight from ${clearM.toFixed(1)} m above the ground`]
+  const power = missingDb === null ? [] : [`${missingDb.toFixed(1)} dB of margin missing`]
+  const mast = clearM === null ? [] : [`line of sight from ${clearM.toFixed(1)} m above ground`]
   return `to ${end}: ${[...power, ...mast].join('; ')}`
 }

@@ -32,11 +32,11 @@ export async function saveResult(
   } catch (error) {
     if (!interrupted.signal.aborted) throw error
     throw new Interrupted(
-      `${safe(target.path)} was not written; coverage result ${safe(id)} fetches it again.`,
+      `${safe(target.path)} was not written; download the result again with coverage result ${safe(id)}.`,
     )
   } finally {
     bar.end()
     release()
   }
-  note(call, `${safe(target.path)} is written.`)
+  note(call, `${safe(target.path)} was written.`)
 }

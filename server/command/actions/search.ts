@@ -45,12 +45,12 @@ export async function search(call: Call<NetworkFlags>, service: Service, network
     const { id } = await service.ask((client) =>
       client.POST('/api/v1/networks/{id}/search', { params, body, headers }),
     )
-    if (!io.errIsTerminal) note(call, `${safe(id)} is accepted.`)
+    if (!io.errIsTerminal) note(call, `${safe(id)} was accepted.`)
     return id
   }
   const record = await endedOrCancelled(service, begin, searches, { io, isQuiet: flags.quiet === true })
   if (record.status === 'failed') {
-    const { code = 'internal_error', detail = 'It failed.' } = record.error ?? {}
+    const { code = 'internal_error', detail = 'The search failed.' } = record.error ?? {}
     throw new Failure(code, `${record.id} failed: ${detail}`)
   }
   await choose(call, service, record, target)
@@ -82,7 +82,7 @@ async function choose(
   )
   if (target) {
     await writeTarget(target, (path) => writeFile(path, JSON.stringify(ranked(found))))
-    note(call, `${safe(target.path)} is written.`)
+    note(call, `${safe(target.path)} was written.`)
   }
   const network = flags.add ? await added(call, service, network_id, found) : undefined
   const shown = { id, network_id, ...found, ...(network && { network }) }
@@ -93,7 +93,7 @@ function textOf({ io }: Call, found: Choice, id: string): string {
   const { sites, unit, gain, bound, is_optimal, candidates } = found
   const of = unit === 'km2' ? 'km²' : safe(unit)
   const shown = (value: number) => value.toFixed(value < 100 ? 1 : 0)
-  if (sites.length === 0) return `${id}: no candidate adds anything under these rules.`
+  if (sites.length === 0) return `${id}: no candidate adds coverage under the given conditions.`
   const rows = sites.map(({ candidate, name = '', lat, lon, gain: adds }, index) => [
     String(index + 1),
     shown(adds),
@@ -101,17 +101,17 @@ function textOf({ io }: Call, found: Choice, id: string): string {
     `${lat.toFixed(5)},${lon.toFixed(5)}`,
     safe(name),
   ])
-  const best = is_optimal ? 'no other choice adds more' : `no choice adds more than ${shown(bound)}`
+  const best = is_optimal ? 'no other selection adds more' : `no selection adds more than ${shown(bound)}`
   const failed = candidates.filter(({ alone }) => alone === null)
   return [
     table(['no', `adds ${of}`, 'alone', 'place', 'name'], rows, widthOf(io)),
-    `together ${shown(gain)} ${of}; ${best}.`,
+    `total added: ${shown(gain)} ${of}; ${best}.`,
     ...(failed.length > 0
       ? [
           `${failed.length} of ${candidates.length} candidates could not be computed: ${safe(failed[0]?.error?.detail)}`,
         ]
       : []),
-    `coverage network choice ${id} --sites K chooses again without another search; --add adds them as sites.`,
+    `coverage network choice ${id} --sites K selects K sites without another search; --add adds the selected sites.`,
   ].join('\n')
 }
 
@@ -158,8 +158,8 @@ async function added(call: Call<NetworkFlags>, service: Service, networkId: stri
     ...sites,
     ...simulations.map(({ id }) => ({ id })),
   ])
-  const many = simulations.length === 1 ? 'One site is' : `${simulations.length} sites are`
-  note(call, `${many} added to ${safe(networkId)}, which has ${network.sites.length} now.`)
+  const many = simulations.length === 1 ? 'One site was' : `${simulations.length} sites were`
+  note(call, `${many} added to ${safe(networkId)}, which now has ${network.sites.length} sites.`)
   return network
 }
 
@@ -198,12 +198,12 @@ async function candidatesOf(call: Call<NetworkFlags>): Promise<Body['candidates'
   if (candidates !== undefined && candidates !== 'summits') {
     if (spacing !== undefined)
       throw new UsageError(
-        'Expected --spacing for a lattice, or --candidates for places of a file, got both.',
+        'Expected --spacing for a grid of candidate sites, or --candidates for a file of candidate sites, got both.',
       )
     return pointsIn(call, candidates)
   }
   if (spacing === undefined) return 'summits'
-  if (area === undefined) throw new UsageError('--spacing needs --area FILE, which bounds the lattice.')
+  if (area === undefined) throw new UsageError('--spacing requires --area FILE, the area of the grid.')
   return {
     area: { type: 'MultiPolygon', coordinates: await areaIn(area) },
     spacing_m: Number(spacing),

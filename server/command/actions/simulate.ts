@@ -19,12 +19,12 @@ export async function simulate(call: Call<SimulateFlags>, ofFlags: Body): Promis
   const { flags } = call
   const given = await requestOf(ofFlags, flags)
   const target = flags.out === undefined ? undefined : targetOf(flags.out, flags.force)
-  if (flags.layer !== undefined && target === undefined) throw new UsageError('--layer needs --out.')
+  if (flags.layer !== undefined && target === undefined) throw new UsageError('--layer requires --out.')
   if (flags.local) {
     const { simulateHere } = await import('../local/command.ts')
     return simulateHere(call, given, target)
   }
-  if (flags.dem || flags.backend) throw new UsageError('--dem and --backend need --local.')
+  if (flags.dem || flags.backend) throw new UsageError('--dem and --backend require --local.')
   const service = (await serviceOf(call)).requireKey()
   const resolution = await usualResolution(service, given)
   const body = resolution === undefined ? given : { ...given, resolution }
@@ -37,7 +37,7 @@ export async function simulate(call: Call<SimulateFlags>, ofFlags: Body): Promis
   }
   const begin = async () => {
     const { id } = await start(service, body, idempotencyKey)
-    if (!call.io.errIsTerminal) note(call, `${safe(id)} is accepted.`)
+    if (!call.io.errIsTerminal) note(call, `${safe(id)} was accepted.`)
     return id
   }
   const record = await waitOrCancel(service, begin, call.io, flags.quiet === true)
@@ -57,7 +57,7 @@ export async function finish(
   target: Target | undefined,
 ): Promise<void> {
   if (record.status === 'failed') {
-    const { code = 'internal_error', detail = 'It failed.' } = record.error ?? {}
+    const { code = 'internal_error', detail = 'The simulation failed.' } = record.error ?? {}
     const charge = (await service.isUnmetered()) ? '' : ' Nothing was charged.'
     throw new Failure(code, `${record.id} failed: ${detail}${charge}`)
   }

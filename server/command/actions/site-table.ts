@@ -43,7 +43,7 @@ export async function sitesOf(
   const table = tableIn(path === '-' ? await io.readInput() : bytesOf(path), columns)
   const { names, rows } = table
   const ignored = flags.ignoreColumns ? names.filter((name) => columnIn(columns, name) === undefined) : []
-  if (ignored.length > 0) note(call, `Left out: ${ignored.map(safe).join(', ')}.`)
+  if (ignored.length > 0) note(call, `Ignored columns: ${ignored.map(safe).join(', ')}.`)
   const missing = named.find(([name]) => !names.includes(name))
   if (missing) {
     throw new UsageError(
@@ -53,7 +53,7 @@ export async function sitesOf(
   if (names.every((name) => columnIn(columns, name) === undefined)) {
     throw new Failure(
       'malformed_csv',
-      `No column of the table is a field: name fields in the first row, for example "${[...columns.keys()].slice(0, 4).join('","')}", or with --column NAME=FIELD.`,
+      `No column of the table is named like a field. Name fields in the first row, for example "${[...columns.keys()].slice(0, 4).join('","')}", or with --column NAME=FIELD.`,
       MISUSED,
     )
   }
@@ -69,14 +69,14 @@ export async function sitesOf(
       )
       note(
         call,
-        `${flagsOf.join(' ')} maps these columns to fields; --ignore-columns ignores those that are not fields.`,
+        `${flagsOf.join(' ')} maps unknown columns to fields; --ignore-columns ignores unknown columns.`,
       )
     }
     const { invalidParameters } = await import('../../http/validation/validation.ts')
     throw invalidParameters(errors)
   }
   if (rows.length === 0)
-    throw new Failure('malformed_csv', 'The table has no rows below its header.', MISUSED)
+    throw new Failure('malformed_csv', 'The table has no rows below the header.', MISUSED)
   const byPointer = new Map(
     names.flatMap((name) => {
       const path = columnIn(columns, name)?.path

@@ -65,7 +65,7 @@ function requestOf({ metadata }: Raster, path: string) {
   if (PARAMETERS === undefined || LAYER === undefined || JOB === undefined) {
     throw new Failure(
       'not_a_result',
-      `${path} has no JOB in its metadata: it is not a result of version 0.4 or later.`,
+      `${path} is not a result of version 0.4 or later: JOB is missing in the metadata.`,
     )
   }
   return {
@@ -82,7 +82,7 @@ function checked(params: Body, path: string): SimulationParams {
   } catch (error) {
     throw new Failure(
       'not_a_result',
-      `${path}: PARAMETERS of its metadata are refused: ${(error as Error).message}`,
+      `${path}: PARAMETERS in the metadata were refused: ${(error as Error).message}`,
     )
   }
 }
@@ -93,7 +93,10 @@ function stated<T>(text: string, path: string): T {
     return JSON.parse(text.startsWith('{&quot;') ? unescapeXml(text) : text) as T
   } catch {
     // Metadata that is not JSON means that the file is not a result.
-    throw new Failure('not_a_result', `${path}: PARAMETERS, VIEW or ANTENNA of its metadata can't be read.`)
+    throw new Failure(
+      'not_a_result',
+      `${path}: PARAMETERS, VIEW or ANTENNA in the metadata is not valid JSON.`,
+    )
   }
 }
 
@@ -135,7 +138,7 @@ function statedOtherwise(given: Raster, made: Raster): string | null {
   )
   return name === undefined
     ? null
-    : `the values are the same, but the file states another ${name}: ${given.metadata[name] ?? 'none'}`
+    : `the values are equal, but the file has a different ${name} in its metadata: ${given.metadata[name] ?? 'none'}`
 }
 
 function terrainDifference(recorded: readonly string[], found: readonly string[]): string | undefined {
@@ -143,7 +146,7 @@ function terrainDifference(recorded: readonly string[], found: readonly string[]
   const [name, hash] = (other ?? '').split(' sha256:')
   if (other === undefined) {
     const more = found.find((tile) => !recorded.includes(tile))
-    return more && `terrain: ${more.split(' ')[0]} was not read for the file`
+    return more && `terrain: ${more.split(' ')[0]} was used now, but not for the file`
   }
   const same = found.find((tile) => tile.startsWith(`${name} `))
   return same === undefined
@@ -153,13 +156,15 @@ function terrainDifference(recorded: readonly string[], found: readonly string[]
 
 function versionDifference(computed: string, here: string): string | undefined {
   const minor = (text: string) => text.split('.').slice(0, 2).join('.')
-  return minor(computed) === minor(here) ? undefined : `version: computed by ${computed}, this is ${here}`
+  return minor(computed) === minor(here)
+    ? undefined
+    : `version: the file was computed by version ${computed}, this program is version ${here}`
 }
 
 function textOf(verdict: Verdict): string {
   const { equal, difference, terrain, cells, largest_difference, computed, here } = verdict
   if (!equal) return `differs    ${safe(difference)}`
-  const exact = largest_difference === 0 ? 'the same values' : `within ${BACKEND_TOLERANCE_DB} dB`
+  const exact = largest_difference === 0 ? 'identical values' : `within ${BACKEND_TOLERANCE_DB} dB`
   const backends = computed.backend === here.backend ? '' : ` (${safe(computed.backend)} and ${here.backend})`
   const note = terrain === null ? '' : `\n${safe(terrain)}`
   return `equal      ${cells} cells, ${exact}${backends}; overviews are not compared${note}`

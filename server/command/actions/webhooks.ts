@@ -70,7 +70,7 @@ async function test(call: Call<WebhookFlags>, service: Service, id: string): Pro
   answer(
     call,
     sent,
-    () => `The event is being sent; to follow it: coverage webhooks deliveries ${safe(id)}`,
+    () => `The event is being sent. Follow the delivery with coverage webhooks deliveries ${safe(id)}`,
     safe(sent.delivery_id),
   )
 }
@@ -79,13 +79,13 @@ async function rotate(call: Call<WebhookFlags>, service: Service, id: string): P
   const params = { path: { id } }
   const made = await service.ask((client) => client.POST('/api/v1/webhooks/{id}/rotate', { params }))
   const text = () =>
-    `${safe(made.secret)}\nThe secret is shown only once. The previous secret also signs until ${safe(made.previous_secret_until)}.`
+    `${safe(made.secret)}\nThe secret is shown only once. Deliveries are also signed with the previous secret until ${safe(made.previous_secret_until)}.`
   answer(call, made, text, safe(made.secret))
 }
 
 async function remove(call: Call<WebhookFlags>, service: Service, id: string): Promise<void> {
   await service.ask((client) => client.DELETE('/api/v1/webhooks/{id}', { params: { path: { id } } }))
-  answer(call, { deleted: id }, () => `${safe(id)} is deleted.`)
+  answer(call, { deleted: id }, () => `${safe(id)} was deleted.`)
 }
 
 async function deliveries(call: Call<WebhookFlags>, service: Service, id: string): Promise<void> {
@@ -116,7 +116,7 @@ async function replay(
   answer(
     call,
     sent,
-    () => `The event is being sent; to follow it: coverage webhooks deliveries ${safe(id)}`,
+    () => `The event is being sent. Follow the delivery with coverage webhooks deliveries ${safe(id)}`,
     safe(sent.delivery_id),
   )
 }

@@ -80,9 +80,7 @@ function withDecimalPoint(text: string, flag: string, unit: string | undefined):
   const [, whole, fraction = ''] = /^([+-]?\d+),(\d+)$/.exec(text.trim()) ?? []
   if (whole === undefined) return text
   if (fraction.length === 3 && unit !== 'degrees') {
-    throw new UsageError(
-      `--${flag} ${text} could be ${whole}.${fraction} or ${whole}${fraction}: write it as one of them.`,
-    )
+    throw new UsageError(`--${flag} ${text} is ambiguous: write ${whole}.${fraction} or ${whole}${fraction}.`)
   }
   return `${whole}.${fraction}`
 }

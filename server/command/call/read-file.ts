@@ -16,7 +16,7 @@ export function bytesOf(path: string): Buffer {
     const isMissing = code === 'ENOENT'
     throw new Failure(
       isMissing ? 'file_missing' : 'file_unreadable',
-      isMissing ? `There is no file ${path}.` : `${path} can't be read: ${message}`,
+      isMissing ? `File ${path} not found.` : `${path} can't be read: ${message}`,
       MISUSED,
     )
   }

@@ -40,7 +40,7 @@ function clutterText(asked: unknown): string | undefined {
   const clutter = asked as components['schemas']['Clutter'] | undefined
   if (clutter === undefined) return undefined
   const { type, height_m: heightM, percent } = clutter
-  if (type === 'map') return 'from the map of land cover'
+  if (type === 'map') return 'from the land-cover map'
   return `${safe(type)}, ${heightM === undefined ? `${percent} % of locations` : `${heightM} m`}`
 }
 
@@ -83,14 +83,14 @@ export function recordText(record: Shown, io: Io): string {
       ['error', error && `${error.code}: ${error.detail}`],
       ['model', params.model as string],
       ['transmitter', `${params.tx_lat}, ${params.tx_lon}, ${params.tx_height} m ${params.tx_height_mode}`],
-      ['mast ground', groundM === null ? undefined : `${safe(groundM)} m`],
+      ['tx ground', groundM === null ? undefined : `${safe(groundM)} m`],
       ['', higher && groundM !== null ? higherGroundText(mast, groundM, higher) : undefined],
-      ['around tx', clutterText(params.tx_clutter)],
-      ['around rx', clutterText(params.rx_clutter)],
+      ['tx clutter', clutterText(params.tx_clutter)],
+      ['rx clutter', clutterText(params.rx_clutter)],
       ['indoors', indoorText(params.rx_indoor)],
       ['correction', correctionText(params.correction)],
       ['frequency', `${params.frequency} MHz`],
-      ['range', `${params.max_range} km, ${params.resolution} m a cell`],
+      ['range', `${params.max_range} km, ${params.resolution} m cells`],
       ['directions', azimuths && `${azimuths.from_deg}° to ${azimuths.to_deg}°`],
       ['power', powerText(record)],
       ['sensitivity', sensitivity === undefined ? undefined : `${sensitivity} dBm`],
@@ -98,7 +98,7 @@ export function recordText(record: Shown, io: Io): string {
       ['farthest', summary ? `${summary.farthest_km} km` : undefined],
       [lacking, summary ? `${summary.blocked} cells` : undefined],
       ['unknown', summary ? `${summary.unknown} cells` : undefined],
-      ['ground', terrain ? terrain.sources.map(({ name }) => name).join(', ') : undefined],
+      ['terrain', terrain ? terrain.sources.map(({ name }) => name).join(', ') : undefined],
       ['engine', engine ? `${engine.version}, ${engine.backend}, ${engine.device}` : undefined],
       ['credits', record.credits_charged],
       ['created', record.created_at],
@@ -111,7 +111,7 @@ export function recordText(record: Shown, io: Io): string {
 }
 
 function powerText({ params, radio }: Shown): string | undefined {
-  if (params.output === undefined) return 'geometry only, no power'
+  if (params.output === undefined) return 'line of sight only, no power'
   return radio && `${radio.eirp_dbm} dBm EIRP`
 }
 

@@ -17,10 +17,10 @@ import { unknownAuthority, untrusted } from './trust.ts'
 
 /** Explanations of connection errors, by system error code. */
 const remedies: Record<string, string> = {
-  ECONNREFUSED: 'is the service running?',
+  ECONNREFUSED: 'check that the service is running',
   ENOTFOUND: 'unknown host',
-  EAI_AGAIN: 'the host name cannot be looked up now',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
+  EAI_AGAIN: 'the host name lookup failed temporarily',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for a different host name',
 }
 
 /** Time without data after which an event stream counts as broken; heartbeats are sent every 15 s. */

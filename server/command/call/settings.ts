@@ -86,7 +86,7 @@ function originOf(text: string): string {
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url.origin
   // The text before an @ may contain a password and is hidden.
   const shown = text.replace(/[^/]*@/, '…@')
-  throw new UsageError(`Expected the service's address, such as ${DEFAULT_URL}, got "${shown}".`)
+  throw new UsageError(`Expected the address of the service, such as ${DEFAULT_URL}, got "${shown}".`)
 }
 
 /** Checks an API key; error messages do not quote the text, which may contain a real key. */

@@ -52,13 +52,13 @@ export function makeFolder(folder: string): void {
 /** Checks that a folder exists and is writable. */
 export function checkFolder(folder: string): void {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
-  if (!isFolder) throw new Failure('folder_missing', `There is no folder ${folder}.`, MISUSED)
+  if (!isFolder) throw new Failure('folder_missing', `Folder ${folder} not found.`, MISUSED)
   try {
     // Only a test write reveals a read-only file system.
     rmdirSync(mkdtempSync(join(folder, '.writable-')))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Failure('folder_not_writable', `${folder} can't be written to (${code}).`, MISUSED)
+    throw new Failure('folder_not_writable', `${folder} is not writable (${code}).`, MISUSED)
   }
 }
 
@@ -84,6 +84,6 @@ async function moveToFree(from: string, to: string): Promise<void> {
   await rm(from)
 }
 
-function isThere(path: string, advice = '--force replaces it'): Failure {
+function isThere(path: string, advice = '--force replaces the file'): Failure {
   return new Failure('file_exists', `${path} already exists: ${advice}.`, MISUSED)
 }

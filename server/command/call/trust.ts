@@ -31,9 +31,9 @@ export async function pin(connection: Connection, io: Io): Promise<Connection | 
     `The certificate of ${url} was issued by an authority that this machine does not trust:\n` +
       `  ${safe(authority.subject.replace(/^CN=/, ''))}\n` +
       `  SHA-256 ${authority.fingerprint256}\n` +
-      'On the machine of the service, this command shows the same:\n' +
+      'On the machine of the service, this command shows the fingerprint of its authority:\n' +
       '  openssl x509 -in data/tls/ca.pem -noout -fingerprint -sha256\n' +
-      'Trust it for this address from now on? [y/N] ',
+      'Trust this authority for this address from now on? [y/N] ',
   )
   const answered = (await io.readLine()).trim()
   if (!/^y(es)?$/i.test(answered)) {
@@ -41,7 +41,7 @@ export async function pin(connection: Connection, io: Io): Promise<Connection | 
   }
   const pem = authority.toString()
   await keepSettings(io.env, (kept) => ({ ...kept, authorities: { ...kept.authorities, [url]: pem } }))
-  io.err(`Kept in ${settingsFile}.\n`)
+  io.err(`Certificate authority saved in ${settingsFile}.\n`)
   return { ...connection, ca: pem, caPath: undefined, trust: 'pinned' }
 }
 
@@ -51,7 +51,7 @@ export function untrusted({ url, trust, ca, caPath, settingsFile }: Connection, 
     const { fingerprint256 } = new X509Certificate(ca)
     return new Failure(
       'authority_changed',
-      `THE AUTHORITY OF ${url} HAS CHANGED: it is not the one that you trusted, SHA-256 ${fingerprint256}. ` +
+      `THE CERTIFICATE AUTHORITY OF ${url} HAS CHANGED: it is not the authority that you trusted, SHA-256 ${fingerprint256}. ` +
         'Someone may be intercepting the connection, so nothing was sent. If the service was set up again, remove ' +
         `this address from "authorities" in ${settingsFile}.`,
     )
@@ -59,13 +59,13 @@ export function untrusted({ url, trust, ca, caPath, settingsFile }: Connection, 
   if (trust === 'named') {
     return new Failure(
       'service_unreachable',
-      `${url} has a certificate that ${caPath} did not issue (${code}).`,
+      `${url} has a certificate that was not issued by ${caPath} (${code}).`,
     )
   }
   return new Failure(
     'service_unreachable',
-    `${url} does not answer (${code}): give the certificate to trust, such as the service's own data/tls/ca.pem, with --ca, ` +
-      'COVERAGE_CA or NODE_EXTRA_CA_CERTS; at a terminal the command asks whether to trust it',
+    `${url} does not answer (${code}): give the certificate to trust, such as data/tls/ca.pem of the service, with --ca, ` +
+      'COVERAGE_CA or NODE_EXTRA_CA_CERTS; in a terminal, the command asks whether to trust the certificate',
   )
 }
 

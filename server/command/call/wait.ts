@@ -25,7 +25,7 @@ export const doing = {
   computing: 'computing',
   writing: 'writing',
 }
-const NO_NODE = 'No compute node is connected: waiting.'
+const NO_NODE = 'Waiting: no compute node is connected.'
 
 type Pending = Pick<SimulationRecord, 'id' | 'status' | 'stage' | 'progress' | 'credits_charged'>
 
@@ -196,6 +196,6 @@ async function cancelled<Record extends Pending>(
   }
   await service.ask((client) => remove(client, { params }))
   const credits = record.credits_charged ?? 0
-  const refund = `${credits} ${credits === 1 ? 'credit is' : 'credits are'} refunded`
-  return new Interrupted(`${id} is cancelled${(await service.isUnmetered()) ? '' : `; ${refund}`}.`)
+  const refund = `${credits} ${credits === 1 ? 'credit was' : 'credits were'} refunded`
+  return new Interrupted(`${id} was canceled${(await service.isUnmetered()) ? '' : `; ${refund}`}.`)
 }

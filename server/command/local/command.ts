@@ -36,7 +36,7 @@ export async function simulateHere(
   const { flags } = call
   for (const name of ['url', 'key', 'ca', 'estimate', 'idempotencyKey'] as const) {
     if (flags[name] !== undefined)
-      throw new UsageError(`--${dashed(name)} does not apply to --local, which uses no service.`)
+      throw new UsageError(`--${dashed(name)} cannot be combined with --local, which uses no service.`)
   }
   // Validation does not depend on the cell size, so errors are reported before terrain is opened.
   const checked = checkSimulation(body)
@@ -55,7 +55,7 @@ export async function simulateHere(
         return makeProduct(each.format, { folder, params, result, layer: each.layer }, path)
       })
     }
-    for (const { path } of wanted) note(call, `${safe(path)} is written.`)
+    for (const { path } of wanted) note(call, `${safe(path)} was written.`)
     await report(call, params, result, wanted, terrain)
   })
 }

@@ -56,7 +56,7 @@ export async function computeHere(
     await use({ folder, params, result, terrain })
   } catch (error) {
     if (!interrupted.signal.aborted) throw error
-    throw new Interrupted('Nothing was written.')
+    throw new Interrupted('No file was written.')
   } finally {
     bar.end()
     release()

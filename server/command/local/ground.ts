@@ -39,7 +39,7 @@ export async function openGround(call: Call, dem: readonly string[] | undefined)
   const tiles = await terrain.ownTiles()
   if (tiles.length === 0 && dem?.length !== 0) {
     const where = dem ? `${dem.join(', ')}: no file` : 'no --dem FILE is given, and no file of TERRAIN_DIR'
-    throw new Failure('terrain_unavailable', `There is no terrain: ${where} that can be read (${readable}).`)
+    throw new Failure('terrain_unavailable', `No elevation data: ${where} that can be read (${readable}).`)
   }
   return { terrain, layers, checkFiles }
 }
@@ -52,14 +52,14 @@ function sayLeftOut(call: Call, problems: readonly TerrainProblem[], dem: readon
     const details = others.length > 0 ? [bad, ...others].map(({ detail }) => detail) : []
     throw new Failure('terrain_unavailable', bad.detail, undefined, details)
   }
-  for (const { detail } of problems.slice(0, MAXIMUM_NAMES)) note(call, `Left out: ${safe(detail)}`)
+  for (const { detail } of problems.slice(0, MAXIMUM_NAMES)) note(call, `Skipped: ${safe(detail)}`)
   const more = problems.length - MAXIMUM_NAMES
-  if (more > 0) note(call, `Left out: ${more} more ${more === 1 ? 'file' : 'files'} that can't be read`)
+  if (more > 0) note(call, `Skipped: ${more} more ${more === 1 ? 'file' : 'files'} that can't be read`)
 }
 
 function checkReadable(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) throw new Failure('dem_missing', `There is no file ${path}.`, MISUSED)
+  if (stats === undefined) throw new Failure('dem_missing', `File ${path} not found.`, MISUSED)
   const isKnown = stats.isDirectory() || isTileFile(path) || /ocean-tiles\.txt$/i.test(path)
   if (!isKnown)
     throw new Failure(
@@ -85,7 +85,7 @@ export async function missingTiles(terrain: FileTerrain, bounds: Bounds): Promis
   }
   if (names.length === 0) return ''
   const more = names.length > MAXIMUM_NAMES ? ` and ${names.length - MAXIMUM_NAMES} more` : ''
-  return `Needed: ${names.slice(0, MAXIMUM_NAMES).join(', ')}${more}, or other files that cover this ground.`
+  return `Required: ${names.slice(0, MAXIMUM_NAMES).join(', ')}${more}, or other files that cover the area.`
 }
 
 function hgtName(latDeg: number, lonDeg: number): string {

@@ -21,7 +21,7 @@ export function presetNamed(name: string): Preset {
   if (found) return found
   const names = presets().map((one) => one.name)
   throw new UsageError(
-    `There is no preset "${name}": nearest are ${nearest(name, names).join(', ')}. coverage presets lists all ${names.length}.`,
+    `Unknown preset "${name}". Similar presets: ${nearest(name, names).join(', ')}. List of all ${names.length}: coverage presets.`,
   )
 }
 

@@ -13,7 +13,7 @@ export async function requestOf(body: Body, flags: RequestFlags): Promise<Body> 
     if (text === undefined) continue
     const [latName, lonName] = [`${end}_lat`, `${end}_lon`]
     if (placed[latName] !== undefined || placed[lonName] !== undefined) {
-      throw new UsageError(`--${end} sets ${latName} and ${lonName}: give one or the other.`)
+      throw new UsageError(`--${end} sets ${latName} and ${lonName}: give either --${end} or those fields.`)
     }
     const { lat, lon } = await positionIn(text, `--${end}`)
     Object.assign(placed, { [latName]: lat, [lonName]: lon })

@@ -132,7 +132,7 @@ export class StoredResults {
   async count(simulation: Simulation): Promise<void> {
     const { logger } = this.#options
     await this.#count(simulation).catch((err: unknown) => {
-      logger?.warn({ simulation: simulation.id, err }, 'could not add result to storage usage')
+      logger?.warn({ simulation: simulation.id, err }, 'result not added to storage usage')
     })
   }
 
@@ -193,7 +193,7 @@ export class StoredResults {
   async discard(simulation: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<void> {
     const { logger } = this.#options
     await this.remove(simulation).catch((err: unknown) => {
-      logger?.warn({ simulation: simulation.id, err }, 'could not delete result')
+      logger?.warn({ simulation: simulation.id, err }, 'result files not deleted')
     })
   }
 
@@ -201,7 +201,7 @@ export class StoredResults {
   async removeProducts(id: string): Promise<void> {
     const { logger } = this.#options
     await this.#products.removeAll(id).catch((err: unknown) => {
-      logger?.warn({ result: id, err }, 'could not delete products of result')
+      logger?.warn({ result: id, err }, 'derived files of result not deleted')
     })
     if (this.#nameOf(id) === undefined) this.#forget(id)
   }
@@ -248,10 +248,10 @@ export class StoredResults {
       orphans++
     }
     this.#putAll(counted)
-    if (expired.size > 0) logger?.info({ simulations: expired.size }, 'results expired')
-    if (orphans > 0) logger?.info({ objects: orphans }, 'orphaned objects deleted')
+    if (expired.size > 0) logger?.info({ simulations: expired.size }, 'expired results deleted')
+    if (orphans > 0) logger?.info({ objects: orphans }, 'orphaned objects deleted from the result store')
     const uploads = await store.removeUnfinished(now() - uploadMs)
-    if (uploads > 0) logger?.info({ uploads }, 'aborted uploads deleted')
+    if (uploads > 0) logger?.info({ uploads }, 'aborted uploads deleted from the result store')
   }
 
   #putAll(counted: ReadonlyMap<string, Stored>): void {
@@ -285,7 +285,7 @@ export class StoredResults {
   #enqueue(task: () => Promise<void>): void {
     const { logger } = this.#options
     this.#work = this.#work.then(task).catch((err: unknown) => {
-      logger?.error({ err }, 'result cleanup failed')
+      logger?.error({ err }, 'cleanup of expired results failed')
     })
   }
 }

@@ -15,7 +15,7 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'field: resolution': 'Zellgröße',
   'field: grid': 'Zellraster',
   'field: azimuths/from_deg': 'Erster Azimut',
-  'field: azimuths/to_deg': 'Letzter Azimut, im Uhrzeigersinn',
+  'field: azimuths/to_deg': 'Letzter Azimut (im Uhrzeigersinn)',
   'field: terrain_spacing': 'Stützpunktabstand (Gelände)',
   'field: k_factor': 'Erdradiusfaktor',
   'field: layers': 'Ebenen',
@@ -65,12 +65,12 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'field: antenna/pattern/horizontal_beamwidth': 'Halbwertsbreite horizontal',
   'field: antenna/pattern/vertical_beamwidth': 'Halbwertsbreite vertikal',
   'field: antenna/pattern/front_to_back': 'Vor-Rück-Verhältnis',
-  'option: AGL': 'Grund (AGL)',
+  'option: AGL': 'Gelände (AGL)',
   'option: AMSL': 'Meeresspiegel (AMSL)',
   'option: visible': 'sichtbar',
   'option: min_height': 'Mindesthöhe für Sicht',
   'option: value': 'Werte',
-  'option: class': 'empfangen oder nicht',
+  'option: class': 'Empfang (ja oder nein)',
   'option: received_power': 'Empfangsleistung',
   'option: field_strength': 'Feldstärke',
   'option: path_loss': 'Pfadverlust',
@@ -92,7 +92,7 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'option: maritime_temperate_over_sea': 'maritim-gemäßigt, über Meer',
   'option: best_server': 'Best Server',
   'option: strongest': 'stärkstes Signal',
-  'option: margin': 'Reserve zur Empfindlichkeit',
+  'option: margin': 'Reserve über der Empfindlichkeit',
   'option: count': 'Anzahl der Standorte',
   'option: any': 'beliebiger Standort',
   'option: known': 'Standorte mit Geländedaten',
@@ -144,8 +144,8 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'about: qml': 'QGIS-Farben: neben dem GeoTIFF unter gleichem Namen speichern',
   'about: png': 'Transparentes Overlay in Web-Mercator',
   'about: map': 'Fertige Karte für Berichte',
-  'about: pgw': 'Lage des Bildes',
-  'about: prj': 'Projektion des Bildes',
+  'about: pgw': 'Georeferenz des Bildes',
+  'about: prj': 'Koordinatensystem des Bildes',
   'about: kmz': 'Für Google Earth',
   'about: geojson': 'Flächen als Polygone',
   'about: tilejson': 'Adresse der Kartenkacheln',
@@ -168,32 +168,32 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'preset: wifi-5': 'WLAN 5 GHz, Kanal 100',
 
   'fault: between': 'Geben Sie eine Zahl von {from} bis {to} ein.',
-  'fault: above': 'Geben Sie eine Zahl über {from} ein, höchstens {to}.',
-  'fault: apart': 'Die Endpunkte müssen {from} bis {to} voneinander entfernt sein.',
+  'fault: above': 'Geben Sie eine Zahl über {from} und höchstens {to} ein.',
+  'fault: apart': 'Die Endpunkte des Funkfelds müssen {from} bis {to} voneinander entfernt sein.',
   'fault: required': 'Pflichtfeld.',
-  'fault: useless': 'Hier ohne Wirkung: leer lassen.',
+  'fault: useless': 'Dieser Wert hat hier keine Wirkung: Feld leer lassen.',
   'fault: file': 'Antennendiagramm nicht lesbar: {detail}',
 
   'problem: too_many_cells':
-    'Zu viele Zellen: {cells} von höchstens {max_cells}. Die kleinste mögliche Zellgröße ist {finest_resolution} m.',
+    'Zu viele Zellen: {cells}, erlaubt sind höchstens {max_cells}. Die kleinste mögliche Zellgröße ist {finest_resolution} m.',
   'problem: too_many_posts':
-    'Zu viele Stützpunkte des Geländemodells: {posts} von höchstens {max_posts}. Ein Stützpunktabstand von {finest_terrain_spacing} m ist möglich.',
+    'Zu viele Stützpunkte des Geländemodells: {posts}, erlaubt sind höchstens {max_posts}. Der kleinste mögliche Stützpunktabstand ist {finest_terrain_spacing} m.',
   'problem: tx_below_ground':
-    'Das Gelände am Sender liegt höher als die Antenne (Höhe über dem Meeresspiegel).',
+    'Das Gelände am Senderstandort liegt höher als die Antenne, deren Höhe über dem Meeresspiegel angegeben ist.',
   'problem: terrain_unavailable': 'Keine Geländedaten an diesem Ort oder auf dem Pfad dorthin.',
   'problem: plan_not_allowed': 'Im Tarif dieses Kontos nicht enthalten.',
   'problem: insufficient_credits': 'Nicht genug Credits: Preis {required}, Guthaben {balance}.',
   'problem: credit_limit_reached':
     'Nicht genug Credits in diesem Monat: Preis {required}, verbraucht {used_this_month} von {limit}.',
   'problem: storage_quota_exceeded':
-    'Ihre Ergebnisse belegen den gesamten Speicherplatz des Tarifs: Löschen Sie zuerst einige. Es wurde nichts abgebucht.',
+    'Ihre Ergebnisse belegen den gesamten Speicherplatz des Tarifs: Löschen Sie zuerst einige Ergebnisse. Es wurde nichts abgebucht.',
   'problem: concurrency_limit_exceeded':
     '{running} Berechnungen laufen oder warten; der Tarif erlaubt {limit}. Es wurde nichts abgebucht.',
   'problem: rate_limited': 'Zu viele Anfragen in einer Minute. Versuchen Sie es gleich noch einmal.',
   'problem: overloaded':
     'Der Dienst ist überlastet. Versuchen Sie es später noch einmal. Es wurde nichts abgebucht.',
   'problem: starting':
-    'Der Dienst startet und liest die Geländedaten ein. Anfragen, die sie benötigen, laufen danach weiter.',
+    'Der Dienst startet und liest die Geländedaten ein. Anfragen, die Geländedaten benötigen, laufen danach weiter.',
   'problem: shutting_down':
     'Der Dienst wird gerade beendet oder neu gestartet. Versuchen Sie es gleich noch einmal.',
   'problem: storage_unavailable':
@@ -203,35 +203,35 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'problem: internal_error': 'Interner Fehler. Der Betreiber findet Einzelheiten im Protokoll.',
   'problem: time_limit_exceeded': 'Abgebrochen: Die Berechnung dauerte weit länger als erwartet.',
   'problem: simulation_not_found': 'Dieses Ergebnis gibt es nicht mehr.',
-  'problem: result_expired': 'Das Ergebnis ist abgelaufen; die Angaben dazu bleiben erhalten.',
+  'problem: result_expired': 'Das Ergebnis ist abgelaufen; die Eingaben bleiben erhalten.',
   'problem: invite_not_found':
     'Einladung nicht gefunden: Die Adresse ist unvollständig, oder das Konto wurde gelöscht oder gesperrt.',
   'problem: invite_used':
-    'Diese Einladung wurde schon eingelöst. Falls Sie den Schlüssel nicht haben, bitten Sie den Betreiber um eine neue.',
+    'Diese Einladung wurde schon eingelöst. Falls Sie den Schlüssel nicht haben, bitten Sie den Betreiber um eine neue Einladung.',
   'problem: invite_expired':
-    'Diese Einladung ist nach sieben Tagen abgelaufen. Bitten Sie den Betreiber um eine neue.',
+    'Diese Einladung ist nach sieben Tagen abgelaufen. Bitten Sie den Betreiber um eine neue Einladung.',
   'problem: network_not_found': 'Dieses Netz gibt es nicht mehr.',
-  'problem: too_many_networks': 'Grenze von 200 Netzen erreicht: Löschen Sie zuerst eines.',
+  'problem: too_many_networks': 'Grenze von 200 Netzen erreicht: Löschen Sie zuerst ein Netz.',
   'problem: antenna_not_found': 'Dieses Antennendiagramm gibt es nicht mehr.',
   'problem: antenna_in_use':
-    'Eine laufende Berechnung verwendet dieses Diagramm: Warten Sie, bis sie fertig ist, oder löschen Sie sie zuerst.',
-  'problem: too_many_antennas': 'Grenze von 50 Diagrammen erreicht: Löschen Sie zuerst eines.',
-  'problem: too_many_keys': 'Grenze von 20 Schlüsseln erreicht: Widerrufen Sie zuerst einen.',
-  'problem: too_many_shares': 'Grenze von 100 Adressen erreicht: Widerrufen Sie zuerst eine.',
+    'Eine laufende Berechnung verwendet dieses Diagramm: Warten Sie, bis sie fertig ist, oder löschen Sie die Berechnung.',
+  'problem: too_many_antennas': 'Grenze von 50 Diagrammen erreicht: Löschen Sie zuerst ein Diagramm.',
+  'problem: too_many_keys': 'Grenze von 20 Schlüsseln erreicht: Widerrufen Sie zuerst einen Schlüssel.',
+  'problem: too_many_shares': 'Grenze von 100 Freigabeadressen erreicht: Widerrufen Sie zuerst eine Adresse.',
   'problem: too_many_checkouts':
-    'Grenze von 20 offenen Zahlungen erreicht: Schließen Sie eine ab, oder warten Sie einen Tag.',
+    'Grenze von 20 offenen Zahlungen erreicht: Schließen Sie eine Zahlung ab, oder warten Sie einen Tag.',
   'problem: payload_too_large': 'Die Datei ist größer als 64 KiB.',
 
-  'warning: unknown_clutter':
-    'Für einen Teil der Empfängerorte fehlen Clutterdaten; dort gibt es keine Werte.',
+  'warning: unknown_clutter': 'Für einen Teil der Empfängerstandorte fehlen Clutterdaten und damit Werte.',
   'warning: clutter_distance':
-    'Nahe am Sender keine Werte: Der statistische Clutterverlust beginnt erst weiter entfernt.',
+    'Nahe am Sender keine Werte: Der statistische Clutterverlust ist erst in größerer Entfernung definiert.',
   'warning: range_limited':
-    'Eine größere Reichweite zeigt möglicherweise mehr: Die Abdeckung endet vielerorts erst am Rand des Kreises.',
-  'warning: power_not_used': 'Dieses Modell rechnet nur mit Geometrie: Die Leistung hat keinen Einfluss.',
+    'Eine größere Reichweite zeigt möglicherweise mehr Abdeckung: Die abgedeckte Fläche endet vielerorts erst am Rand des berechneten Kreises.',
+  'warning: power_not_used':
+    'Dieses Modell berechnet nur die Sichtverbindung: Die Leistung hat keinen Einfluss.',
   'warning: finer_than_terrain': 'Die Zellen sind kleiner als der Stützpunktabstand des Geländemodells.',
   'warning: unknown_terrain':
-    'Für einen Teil des Kreises fehlen Geländedaten: Ergebnisse, die davon abhängen, sind unbekannt.',
+    'Für einen Teil des Kreises fehlen Geländedaten: Ergebnisse, die von diesen Daten abhängen, sind unbekannt.',
   'warning: terrain_source_unreachable':
-    'Eine Geländequelle hat nicht geantwortet: Gelände, das nur sie enthält, ist hier unbekannt. Eine neue Berechnung findet möglicherweise mehr.',
+    'Eine Geländequelle hat nicht geantwortet: Ein Teil des Geländes ist möglicherweise unbekannt. Eine neue Berechnung findet möglicherweise mehr Geländedaten.',
 }

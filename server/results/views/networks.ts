@@ -98,7 +98,7 @@ function displayOf(
     case 'count':
       return { unit: 'sites', zones: stepZones(sites.length, `${covers} {count}`, none) }
     case 'known':
-      return { unit: 'sites', zones: stepZones(sites.length, 'known from {count}') }
+      return { unit: 'sites', zones: stepZones(sites.length, 'terrain data for {count}') }
     case 'best_server':
       return { unit: null, zones: zonesOfSites(sites, none) }
     case 'margin':

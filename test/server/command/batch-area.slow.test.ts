@@ -119,7 +119,7 @@ t.test('what is no area is said before anything starts', async (t) => {
   }
   t.match(await typed(['batch', '-', ...radio, '--area', 'nowhere.geojson'], { env, input }), {
     status: 2,
-    err: /There is no file/,
+    err: /File .* not found/,
   })
   t.equal(server.services.records.simulations(account.id).length, before)
   const where = { tx_lat: 46, tx_lon: 7, max_range: 1 }

@@ -93,7 +93,7 @@ t.test('the same table again says that it starts nothing, and --again does', asy
   for (const args of [[], ['--wait']]) {
     const third = await run(...args)
     t.match(third, { status: 1, replayed: 2 })
-    const detail = 'Started by an earlier run and deleted since; --again starts it again.'
+    const detail = 'The simulation of an earlier run was deleted; --again starts a new one.'
     t.match(third.simulations, [
       { row: 2, id: gone, status: 'deleted', error: { code: 'simulation_not_found', detail } },
       { row: 4, status: 'completed' },

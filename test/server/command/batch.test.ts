@@ -112,10 +112,10 @@ t.test('a table of sites is read as a German spreadsheet writes it, by the servi
   const named = [...files, '--column', 'Höhe=tx_height', '--column', 'Ort = name']
   t.match(await typed(named, { env, input }), {
     status: 2,
-    err: /file_exists.*--missing fetches the others/s,
+    err: /file_exists.*--missing fetches only missing files/s,
   })
   const filled = await typed([...named, '--missing'], { env, input })
-  t.match(filled, { status: 0, err: /Left out: Bemerkung\./ }, filled.err)
+  t.match(filled, { status: 0, err: /Ignored columns: Bemerkung\./ }, filled.err)
   t.ok((await readdir(outDir)).includes('05-Mühle_3.tif'))
   const low = await typed(
     ['batch', '-', '--ignore-columns', '--column', 'Höhe=tx_height', '--column', 'Ort=name', '--json'],
@@ -200,7 +200,7 @@ t.test('rows that are refused stop all, or are left out', async (t) => {
   const stopped = await typed(['batch', '-'], { env, input })
   t.match(stopped, { status: 1, err: /No row was started.*--skip-refused/ })
   const ran = await typed(['batch', '-', '--skip-refused', '--wait', '--json'], { env, input })
-  t.match(ran, { status: 0, err: /2 of 4 rows were refused and left out/ }, ran.err)
+  t.match(ran, { status: 0, err: /2 of 4 rows were refused and skipped/ }, ran.err)
   const { simulations } = ran.json<{ simulations: { id?: string; status?: string; error?: object }[] }>()
   t.match(simulations, [
     { row: 2, status: 'completed' },
@@ -221,6 +221,6 @@ t.test('rows that are refused stop all, or are left out', async (t) => {
   const unnamed = rows.join('\n')
   t.match(await typed(['batch', '-', '--ignore-columns'], { env, input: unnamed }), {
     status: 2,
-    err: /No column of the table is a field: name fields in the\s+first row/,
+    err: /No column of the table is named like a field\.\s+Name\s+fields\s+in\s+the\s+first\s+row/,
   })
 })

@@ -216,7 +216,7 @@ t.test(
         },
         ['GET /keys'],
         `KEY  CREATED           USED              CURRENT
-a    2026-03-01T12:34  2026-03-01T12:34  this one
+a    2026-03-01T12:34  2026-03-01T12:34  this key
 b    2026-03-01T12:34  -                 -`,
       ],
       [
@@ -300,24 +300,24 @@ time       1 to 99  %     50       Share`,
         ['link', '--tx-lat', '1'],
         path,
         ['POST /link {"tx_lat":1}'],
-        `distance         7.000 km
-azimuth          12.3°, back 192.4°
-ground           1.0 m at the transmitter, 9.0 m at the receiver
-line of sight    blocked
-                 at 1.00 km the ground rises 1.0 m above the direct ray
-                 at 2.00 km the ground rises 2.0 m above the direct ray
-                 at 3.00 km the ground rises 3.0 m above the direct ray
-                 at 4.00 km the ground rises 4.0 m above the direct ray
-                 at 5.00 km the ground rises 5.0 m above the direct ray
-would be clear   from a mast of 150.0 m
-60 % of Fresnel  from no mast up to 150 m
-free space       101.3 dB
-diffraction      6.0 dB
-clutter, rx      22.4 dB
-building         14.2 dB
-loss             not known
-received         -71.3 dBm
-and blocked at 1 more places`,
+        `distance            7.000 km
+azimuth             12.3°, reverse 192.4°
+ground              1.0 m at the transmitter, 9.0 m at the receiver
+line of sight       blocked
+                    at 1.00 km the ground rises 1.0 m above the direct ray
+                    at 2.00 km the ground rises 2.0 m above the direct ray
+                    at 3.00 km the ground rises 3.0 m above the direct ray
+                    at 4.00 km the ground rises 4.0 m above the direct ray
+                    at 5.00 km the ground rises 5.0 m above the direct ray
+line of sight from  150.0 m antenna height
+60 % Fresnel from   more than 150 m antenna height
+free space          101.3 dB
+diffraction         6.0 dB
+clutter at rx       22.4 dB
+building            14.2 dB
+loss                unknown
+received            -71.3 dBm
+and 1 more obstacles`,
       ],
     ] as const) {
       asked = []

@@ -75,7 +75,7 @@ t.test('people see the links and the summary; a file has all of it', async (t) =
   for (const where of [[], local]) {
     const saved = await typed([...args, '--out', file('links.csv'), '--force', ...where], { env })
     const charged = where.length > 0 ? '' : 'credits charged: 1\n'
-    t.match(saved, { status: 0, out: '', err: `${charged}${file('links.csv')} is written.\n` })
+    t.match(saved, { status: 0, out: '', err: `${charged}${file('links.csv')} was written.\n` })
     const lines = (await readFile(file('links.csv'), 'utf8')).split('\r\n')
     t.match(lines[0], /^tx_lat,tx_lon,rx_lat,rx_lon,rx_name,measured_dbm,distance_m,/)
     t.match(lines[2], /terrain_unavailable/)
@@ -149,7 +149,7 @@ t.test('what is wrong is refused in the same words, and usage is named', async (
     [['a.csv', 'b.csv'], /too many arguments/],
     [['a.csv', '--receivers', 'b.csv'], /got both/],
     [['--receivers', file('masts.csv')], /--transmitters FILE and --receivers FILE/],
-    [[file('pairs.csv'), '--dem', 'x'], /--dem needs --local/],
+    [[file('pairs.csv'), '--dem', 'x'], /--dem requires --local/],
     [[file('pairs.csv'), '--floor-dbm', 'x', ...local], /Expected --floor-dbm with a number/],
     [
       ['--transmitters', file('pairs.csv'), '--receivers', file('masts.csv')],

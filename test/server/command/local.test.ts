@@ -26,9 +26,9 @@ t.test('rasters are byte for byte those of the service', async (t) => {
   for (const request of requests) {
     const { id } = await finished(client, request)
     const ran = await local('simulate', ...words(request), '--out', out, '--force')
-    t.match(ran, { status: 0, out: /^status +completed$/m, err: `${out} is written.` })
-    t.match(ran.out, /^mast ground +[\d.]+ m\n +\d+ m higher ground \d+ m [a-z-]+, at 46\./m)
-    if (!('model' in request)) t.match(ran.out, /^power +geometry only, no power$/m)
+    t.match(ran, { status: 0, out: /^status +completed$/m, err: `${out} was written.` })
+    t.match(ran.out, /^tx ground +[\d.]+ m\n +\d+ m higher ground \d+ m [a-z-]+, at 46\./m)
+    if (!('model' in request)) t.match(ran.out, /^power +line of sight only, no power$/m)
     t.same(await readFile(out), (await client.get(`/results/${id}.tif`)).body)
     const [, beside = ''] = request.layers
     const served = (await client.get(`/results/${id}.tif?layer=${beside}`)).body
@@ -123,18 +123,18 @@ t.test('terrain that is missing is named', async (t) => {
   const elsewhere = words({ ...mast, tx_lat: 45.5 })
   t.match(await local('simulate', ...elsewhere), {
     status: 1,
-    err: /^terrain_unavailable: .*Needed: N45E007\.hgt/,
+    err: /^terrain_unavailable: .*Required: N45E007\.hgt/,
   })
   const southWest = words({ ...mast, tx_lat: -45.5, tx_lon: -7.5 })
-  t.match(await local('simulate', ...southWest), { status: 1, err: /Needed: S46W008\.hgt, or/ })
+  t.match(await local('simulate', ...southWest), { status: 1, err: /Required: S46W008\.hgt, or/ })
   const beside = await local('simulate', ...words({ ...mast, tx_lat: 46.01 }))
-  t.match(beside, { status: 0, out: /unknown_terrain/, err: /Needed: N45E007\.hgt/ })
+  t.match(beside, { status: 0, out: /unknown_terrain/, err: /Required: N45E007\.hgt/ })
   const folder = t.testdir({ 'notes.txt': '', 'N00E000.hgt': 'short', empty: {} })
   for (const [dem, err] of [
     ['none.hgt', /^dem_missing/],
     ['notes.txt', /^dem_unknown: .*\.hgt, /],
     ['N00E000.hgt', /^terrain_unavailable: N00E000\.hgt: expected/],
-    ['empty', /^terrain_unavailable: There is no terrain/],
+    ['empty', /^terrain_unavailable: No elevation data/],
   ] as const) {
     t.match(await typed(['simulate', '--local', '--dem', join(folder, dem), ...words(mast)]), { err })
   }
@@ -160,7 +160,7 @@ t.test('terrain that is missing is named', async (t) => {
   ] as const)
     t.equal(
       await missingTiles(having(...there), bounds),
-      `Needed: ${names}, or other files that cover this ground.`,
+      `Required: ${names}, or other files that cover the area.`,
     )
   t.equal(await missingTiles(having(square(44, 6, 47, 9)), square(45, 7, 46, 8)), '')
 })
@@ -175,14 +175,14 @@ t.test('a bad file in a folder is left out with a word, one that is named is not
   const inFolder = ['simulate', '--local', '--dem', folder]
   t.match(await typed([...inFolder, ...words(mast), '-q']), { status: 0, out: '', err: '' })
   const ran = await typed([...inFolder, ...near, '--json'])
-  t.match(ran, { status: 0, err: /^Left out: N00E000\.hgt: expected .*\n/ })
-  const damaged = /^Left out: N45E007\.hgt\.gz: /m
+  t.match(ran, { status: 0, err: /^Skipped: N00E000\.hgt: expected .*\n/ })
+  const damaged = /^Skipped: N45E007\.hgt\.gz: /m
   t.match(ran.err, damaged, 'found when it is read')
   t.match(ran.json(), { status: 'completed', terrain: { tiles: [{ name: TILE }] } })
   const at = ['terrain', '--local', '--at', '45.99,7.5']
   t.match(await typed([...at, '--dem', folder]), { status: 0, out: 'unknown\n', err: damaged })
   const env = { TERRAIN_DIR: folder }
-  t.match(await typed(['terrain', '--local'], { env }), { status: 0, err: /^Left out: N00E000\.hgt/ })
+  t.match(await typed(['terrain', '--local'], { env }), { status: 0, err: /^Skipped: N00E000\.hgt/ })
 
   const bad = join(folder, 'N45E007.hgt.gz')
   const out = join(folder, 'x.tif')
@@ -198,7 +198,7 @@ t.test('a bad file in a folder is left out with a word, one that is named is not
   const alone = t.testdir({ other: { 'N00E000.hgt': 'short' } })
   t.match(await typed(['simulate', '--local', '--dem', join(alone, 'other'), ...words(mast)]), {
     status: 1,
-    err: /^Left out: N00E000\.hgt: .*\nterrain_unavailable: There is no terrain/,
+    err: /^Skipped: N00E000\.hgt: .*\nterrain_unavailable: No elevation data/,
   })
 })
 
@@ -209,11 +209,11 @@ t.test('files are refused before anything is computed, and Ctrl-C leaves none', 
   t.equal(await readFile(there, 'utf8'), 'mine')
   t.match(await local('simulate', ...words(mast), '--out', join(folder, 'no/x.tif')), {
     status: 2,
-    err: /^folder_missing: There is no folder/,
+    err: /^folder_missing: Folder .* not found/,
   })
   t.match(await local('simulate', ...words(mast), '--key', 'k'), {
     status: 2,
-    err: /--key does not apply to --local/,
+    err: /--key cannot be combined with --local/,
   })
   let interrupt = () => {}
   const running = typed(
@@ -228,7 +228,7 @@ t.test('files are refused before anything is computed, and Ctrl-C leaves none', 
   const often = setInterval(() => interrupt(), 5)
   const ended = await running
   clearInterval(often)
-  t.match(ended, { status: 130, err: /Nothing was written/ })
+  t.match(ended, { status: 130, err: /No file was written/ })
   t.same(await readdir(folder), ['there.tif'])
 })
 

@@ -45,7 +45,7 @@ interface Network {
 }
 
 t.test('a network is made, shown and changed', async (t) => {
-  t.match((await run()).out, /There are no networks/)
+  t.match((await run()).out, /No networks yet/)
   const made = await run('create', first, second, '--name', 'two', '--json')
   t.equal(made.status, 0, made.err)
   const { id, name, sites, stats } = made.json<Network>()

@@ -47,7 +47,7 @@ t.test('an answer that can not be written is a failure, and one line says so', a
       stdio: ['ignore', full, 'pipe'],
     })
     t.equal(status, 1, args.join(' '))
-    t.match(stderr, /^The output can't be written: .*ENOSPC.*\n$/, args.join(' '))
+    t.match(stderr, /^Writing to standard output failed: .*ENOSPC.*\n$/, args.join(' '))
   }
 })
 

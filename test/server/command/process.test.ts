@@ -29,7 +29,7 @@ t.test('an answer that can not be written is a failure, and one line says so', a
     stdio: ['ignore', full, 'pipe'],
   })
   t.equal(status, 1)
-  t.match(stderr, /^The output can't be written: .*ENOSPC.*\n$/)
+  t.match(stderr, /^Writing to standard output failed: .*ENOSPC.*\n$/)
 })
 
 t.test('Ctrl-C while it waits for the service cancels what it started', async (t) => {
@@ -48,10 +48,10 @@ t.test('Ctrl-C while it waits for the service cancels what it started', async (t
     said += data
   })
   const ended = new Promise((resolve) => child.once('close', resolve))
-  await until(() => /is accepted/.test(said), 'it is accepted')
+  await until(() => /was accepted/.test(said), 'it is accepted')
   child.kill('SIGINT')
   t.equal(await ended, 130)
-  t.match(said, /is cancelled; 1 credit is refunded/)
+  t.match(said, /was canceled; 1 credit was refunded/)
   t.same(server.services.records.simulations(account.id), [])
   t.equal((await client.get('/api/v1/credits')).json().balance, 1000)
 })

@@ -59,7 +59,7 @@ t.test('where no file can be written nothing is begun', (t) => {
     t.equal(targetOf(join(folder, name)).format, format)
   t.same(readdirSync(folder).sort(), ['folder.tif', 'gone.tif'])
   // Nobody may write there, root included.
-  t.throws(() => targetOf('/proc/x.tif'), { message: "/proc can't be written to (ENOENT)." })
+  t.throws(() => targetOf('/proc/x.tif'), { message: '/proc is not writable (ENOENT).' })
   t.same(
     failureOf(Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })).message,
     'i/o error, read',
@@ -78,7 +78,7 @@ t.test('a file that is not there is named', async (t) => {
   ]) {
     t.match(
       await typed(args),
-      { status: 2, out: '', err: `file_missing: There is no file ${none}.\n` },
+      { status: 2, out: '', err: `file_missing: File ${none} not found.\n` },
       args.join(' '),
     )
   }

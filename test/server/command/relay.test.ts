@@ -74,18 +74,18 @@ t.test(
     const { out } = await typed([...args, '--rx-sensitivity-dbm=-110'], { columns: 200 })
     t.match(
       out,
-      /^candidates +2\nreach both +\d\ndirectly +\d\.\d\d km, (visible|blocked), -?\d+\.\d dB margin\n\n/,
+      /^candidates +2\nin reach of both ends +\d\ndirect link +\d\.\d\d km, (visible|blocked), -?\d+\.\d dB margin\n\n/,
     )
     t.match(out, /\nNO +NAME +PLACE +GROUND M +A KM +A ° +A DB +B KM +B ° +B DB\n1 +(North|South) /)
     const bare = await typed(args, { columns: 200 })
-    t.match(bare.out, /^candidates +2\nsee both +\d\n/)
+    t.match(bare.out, /^candidates +2\nin sight of both ends +\d\n/)
     const deaf = (await typed([...args, '--rx-sensitivity-dbm=0'], { columns: 200 })).out
-    t.match(deaf, /\nNo candidate reaches both ends; the closest match:\n.*\n(North|South) /)
-    t.match(deaf, /\nto a: \d+\.\d dB short.*\nto b: \d+\.\d dB short/)
+    t.match(deaf, /\nNo candidate reaches both ends. Closest candidate:\n.*\n(North|South) /)
+    t.match(deaf, /\nto a: \d+\.\d dB of margin missing.*\nto b: \d+\.\d dB of margin missing/)
     const quiet = await typed([...args, '--rx-sensitivity-dbm=-110', '--quiet'])
     t.match(quiet.out, /^46\.\d+,7\.\d+\n$/)
     const saved = await typed([...args, '--out', file('relays.json'), '--json'])
-    t.match(saved, { status: 0, err: `${file('relays.json')} is written.\n` })
+    t.match(saved, { status: 0, err: `${file('relays.json')} was written.\n` })
     t.match(saved.json(), { file: file('relays.json'), candidates: 2 })
     t.match(JSON.parse(await readFile(file('relays.json'), 'utf8')), { candidates: 2, direct: {} })
     t.match(await typed([...args, '--out', file('relays.json')]), { status: 2, err: /already exists/ })
@@ -115,7 +115,7 @@ t.test('what is wrong is refused in the same words, and usage is named', async (
     [[...ends, '--area', 'a', '--candidates', 'b', '--spacing', '9'], /got both/],
     [[...ends, '--limit', 'x'], /Expected --limit with a number, got "x"/],
     [[...ends, '--to-height', ''], /Expected --to-height with a number/],
-    [[...ends, '--dem', 'x'], /--dem needs --local/],
+    [[...ends, '--dem', 'x'], /--dem requires --local/],
   ] as const) {
     t.match(await typed(['relay', ...args], { env }), { status: 2, err: error }, args.join(' '))
   }
@@ -137,10 +137,10 @@ t.test('the highest ground within a distance', async (t) => {
   t.match(onTop.out, /\nno higher ground within 400 m\n$/)
   t.match(
     (await typed(['terrain', '--at', '1,2', '--within', '400', ...local])).out,
-    'unknown\nno known ground within 400 m\n',
+    'unknown\nno elevation data within 400 m\n',
   )
   for (const [flags, error] of [
-    [['--within', '3'], /--within needs --at/],
+    [['--within', '3'], /--within requires --at/],
     [['--at', '1,2', '--within', '20001'], /Expected --within with 1 to 20000 metres, got "20001"/],
   ] as const) {
     t.match(await typed(['terrain', ...flags], { env }), { status: 2, err: error })

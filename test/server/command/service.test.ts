@@ -24,7 +24,7 @@ t.test('simulate starts one; with --wait or --out it ends with it', async (t) =>
   t.equal(saved.status, 0)
   t.match(saved.json(), { status: 'completed', credits_charged: 1, params: { ...validRequest, name: 'one' } })
   t.equal((await readFile(out)).toString('latin1', 0, 2), 'II')
-  t.match(saved.err, `${out} is written.`)
+  t.match(saved.err, `${out} was written.`)
   t.match(await typed(['simulate', ...flags, '--wait'], { env }), { status: 0, out: /^status +completed$/m })
 })
 
@@ -81,8 +81,11 @@ t.test('positions, presets and numbers as people write them', async (t) => {
   )
   t.match(await asked(...preset, '--model', 'los', '--tx', '46,5 7,5'), { params: { model: 'los', erp: 1 } })
   for (const [args, err] of [
-    [['--preset', 'longfst-eu868'], /no preset "longfst-eu868": nearest are .*meshtastic-longfast-eu868/],
-    [['--preset', 'pmr', '--frequency', '1,000'], /--frequency 1,000 could be 1.000 or 1000/],
+    [
+      ['--preset', 'longfst-eu868'],
+      /Unknown preset "longfst-eu868"\. Similar presets: .*meshtastic-longfast-eu868/,
+    ],
+    [['--preset', 'pmr', '--frequency', '1,000'], /--frequency 1,000 is ambiguous: write 1.000 or 1000/],
     [['--tx', '50,0303'], /Expected a position for --tx, such as 47.6333,8.925 .*got "50,0303"/],
     [['--tx', 'JO50', '--tx-lat', '50'], /--tx sets tx_lat and tx_lon/],
   ] as const) {
@@ -148,7 +151,7 @@ t.test('Ctrl-C while it waits cancels the simulation and gives its credits back'
   await ended
   server.compute.release()
   t.equal(status, 130)
-  t.match(err, /is cancelled; 1 credit is refunded/)
+  t.match(err, /was canceled; 1 credit was refunded/)
   t.equal((await typed(['credits', '--quiet'], { env })).out, before)
 })
 
@@ -168,7 +171,7 @@ t.test('list, show, watch, result, share and delete', async (t) => {
   t.match(await typed(['show', id], { env }), { status: 0, out: /^name +kept$/m })
   t.match(await typed(['watch', id, '--quiet'], { env }), { status: 0, out: `${id}\n` })
   const png = join(folder, 'x.png')
-  t.match(await typed(['result', id, '--out', png], { env }), { status: 0, err: `${png} is written.\n` })
+  t.match(await typed(['result', id, '--out', png], { env }), { status: 0, err: `${png} was written.\n` })
   t.match(await typed(['result', id, '--out', png], { env }), { status: 2, err: /already exists: --force/ })
   t.match(await typed(['result', id, '--out', png, '--force'], { env }), { status: 0 })
   t.match(await typed(['result', id, '--out', join(folder, 'x.jpg')], { env }), {
@@ -215,7 +218,7 @@ t.test('list, show, watch, result, share and delete', async (t) => {
   }>()
   t.equal(shares.length, 1)
   t.match(await typed(['share', id, '--revoke', shares[0]?.share_id ?? ''], { env }), { status: 0 })
-  t.match(await typed(['delete', id], { env }), { status: 0, err: `${id} is deleted.\n` })
+  t.match(await typed(['delete', id], { env }), { status: 0, err: `${id} was deleted.\n` })
   t.match(await typed(['show', id], { env }), { status: 1, err: /^simulation_not_found/ })
 })
 
@@ -309,7 +312,7 @@ t.test('delete says what is gone and what is not', async (t) => {
   const third = await make()
   t.match(await typed(['delete', first, third], { env }), {
     status: 1,
-    err: `${third} is deleted.\nnot_deleted: 1 of 2 were not deleted.\n  ${first}: simulation_not_found: `,
+    err: `${third} was deleted.\nnot_deleted: 1 of 2 were not deleted.\n  ${first}: simulation_not_found: `,
   })
   const alone = await typed(['delete', first, '--json'], { env })
   t.match(alone.json(), { error: { code: 'simulation_not_found' } })
@@ -346,7 +349,7 @@ t.test('webhooks are made, listed, tested, rotated, replayed and deleted', async
   const rotated = await run('rotate', id)
   t.match(rotated, {
     status: 0,
-    out: /^whsec_\S+\nThe secret is shown only once\. The previous secret also signs until 2/,
+    out: /^whsec_\S+\nThe secret is shown only once\. Deliveries are also signed with the previous secret until 2/,
   })
   t.notMatch(rotated.out, secret)
   const test = await run('test', id, '--quiet')
@@ -358,11 +361,11 @@ t.test('webhooks are made, listed, tested, rotated, replayed and deleted', async
   })
   t.match(await run('replay', id, delivery), {
     status: 0,
-    out: `The event is being sent; to follow it: coverage webhooks deliveries ${id}\n`,
+    out: `The event is being sent. Follow the delivery with coverage webhooks deliveries ${id}\n`,
   })
   t.match(await run('create', 'http://10.0.0.1/'), { status: 2, err: /url must begin with https/ })
   t.match(await run('create', url, '--low', 'x'), { status: 2, err: /credits_low_below/ })
-  t.match(await run('delete', id), { status: 0, out: `${id} is deleted.\n` })
+  t.match(await run('delete', id), { status: 0, out: `${id} was deleted.\n` })
   t.match(await run('delete', id), { status: 1, err: /no webhook with this ID/ })
   for (const args of [['burn'], ['toString'], ['create'], ['list', 'x'], ['test'], ['replay', 'x']]) {
     t.match(await run(...args), { status: 2, err: /Expected: coverage webhooks/ }, args.join(' '))
@@ -386,7 +389,7 @@ t.test('which service is asked, and by which key', async (t) => {
   await t.rejects(stat(file))
   t.match(await typed(login, { env: own, input: `${apiKey}\n` }), {
     status: 0,
-    out: /is written; plan enterprise/,
+    out: /was written; plan enterprise/,
   })
   t.equal((await stat(file)).mode & 0o777, 0o600)
   t.match(await typed(['credits', '--quiet'], { env: own }), { status: 0, out: /^\d+\n$/ })
@@ -400,7 +403,7 @@ t.test('which service is asked, and by which key', async (t) => {
   t.match(await typed(['credits'], { env: own }), { status: 2, err: /^unsafe_configuration: .*chmod 600/ })
   t.match(await typed(['credits', '--url', 'http://localhost'], { env }), {
     status: 2,
-    err: /Expected the service's address/,
+    err: /Expected the address of the service/,
   })
   t.match(await typed(['credits'], { env: { ...env, COVERAGE_CA: '' } }), {
     status: 1,
@@ -408,6 +411,6 @@ t.test('which service is asked, and by which key', async (t) => {
   })
   t.match(await typed(['credits'], { env: { ...env, COVERAGE_URL: 'https://localhost:1' } }), {
     status: 1,
-    err: /is the service running/,
+    err: /check that the service is running/,
   })
 })

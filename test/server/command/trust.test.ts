@@ -58,7 +58,11 @@ t.test('a changed authority is refused loudly and not asked for', async (t) => {
   globalAgent.destroy()
   for (const args of [['credits'], ['watch', 'sim_none']]) {
     const found = await typed(args, { env, lines: ['y'] })
-    t.match(found, { status: 1, out: '', err: /^authority_changed: THE AUTHORITY OF .* HAS CHANGED/ })
+    t.match(found, {
+      status: 1,
+      out: '',
+      err: /^authority_changed: THE CERTIFICATE AUTHORITY OF .* HAS\s+CHANGED/,
+    })
     t.ok(found.err.includes(join(folder, 'coverage/config.json')), found.err)
   }
 })

@@ -68,13 +68,13 @@ t.test(
     const piped = new Bar({ ...io, errIsTerminal: false } as never, false)
     await showHold(serviceWith(0), piped)
     await showHold(serviceWith(0), piped)
-    t.equal(err, 'No compute node is connected: waiting.\n')
+    t.equal(err, 'Waiting: no compute node is connected.\n')
     err = ''
     await showHold(serviceWith(), new Bar({ ...io, errIsTerminal: true } as never, false))
     t.match(err, / {2}0 % queued/)
     err = ''
     await showHold(serviceWith(0), new Bar({ ...io, errIsTerminal: true } as never, false))
-    t.match(err, / {2}0 % No compute node is connected: waiting\./)
+    t.match(err, / {2}0 % Waiting: no compute node is connected\./)
     err = ''
     await showHold(serviceWith(0), new Bar({ ...io, errIsTerminal: false } as never, true))
     t.equal(err, '', 'quiet')

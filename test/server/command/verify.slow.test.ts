@@ -49,7 +49,7 @@ t.test('files of the service are equal: every layer, a view, an uploaded antenna
     const ran = await verify(file)
     t.match(
       ran,
-      { status: 0, out: /^equal +\d+ cells, the same values; overviews are not compared$/m },
+      { status: 0, out: /^equal +\d+ cells, identical values; overviews are not compared$/m },
       ran.err,
     )
   }
@@ -81,12 +81,12 @@ t.test('what differs is named: cells, terrain, version', async (t) => {
   }
   t.match(await forgedBy(/(name="JOB"[^>]*>sha256:)[0-9a-f]{4}/, '$1zzzz'), {
     status: 1,
-    out: /^differs +the values are the same, but the file states another JOB: sha256:zzzz/,
+    out: /^differs +the values are equal, but the file has a different JOB in its metadata: sha256:zzzz/,
   })
   t.match(await forgedBy(/&quot;name&quot;:&quot;&quot;,/, '&quot;name&quot;:&quot;&quot; '), { status: 1 })
   t.match(await forgedBy(/&quot;resolution&quot;:60/, '&quot;resolution&quot;:-6'), {
     status: 1,
-    err: /^not_a_result: .*PARAMETERS of its metadata are refused: resolution must be/,
+    err: /^not_a_result: .*PARAMETERS in the metadata were refused: resolution must be/,
   })
 
   await putHgt(join(folder, TILE), (row, col) => heightAt(row, col) + (row > 580 ? 30 : 0))
@@ -116,7 +116,7 @@ t.test('a file that is no result, or of an earlier version, is refused', async (
   // Of the same length, as offsets follow.
   const garbled = bytes.toString('latin1').replace('>{&quot;', '>[&quot;')
   await writeFile(join(folder, 'garbled.tif'), Buffer.from(garbled, 'latin1'))
-  t.match(await verify(join(folder, 'garbled.tif')), { status: 1, err: /PARAMETERS.* can't be read/ })
+  t.match(await verify(join(folder, 'garbled.tif')), { status: 1, err: /PARAMETERS.* is not valid JSON/ })
 })
 
 t.test('a copy by GDAL is verified as the file that it was made of', { skip: noGdal }, async (t) => {

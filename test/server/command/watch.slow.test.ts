@@ -79,7 +79,7 @@ t.test('Ctrl-C ends the watching alone', async (t) => {
     interrupt()
     return isOver
   }, 'it ends')
-  t.match(await watching, { status: 130, err: /continues; coverage delete/ })
+  t.match(await watching, { status: 130, err: /is still running; coverage delete/ })
   t.equal(records.simulation(id)?.status, 'pending')
   server.compute.release()
   await until(() => records.simulation(id)?.status === 'completed', 'it is computed')

@@ -94,7 +94,7 @@ t.test('an expired certificate of the operator is logged and degrades /health', 
   expired.close()
   const env = { TLS_CERT: join(folder, 'tls/cert.pem'), TLS_KEY: join(folder, 'tls/key.pem') }
   const { client, log, services } = await startTestServer(t, { env })
-  const complaints = () => log.filter((line) => line.includes('TLS certificate not valid'))
+  const complaints = () => log.filter((line) => line.includes('TLS certificate expired or not yet valid'))
   t.match(complaints(), [/"level":50.*"validity":"expired"/])
   const health = () => client().get('/health')
   t.match((await health()).json(), { status: 'degraded', certificate: 'expired' })

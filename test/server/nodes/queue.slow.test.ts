@@ -364,9 +364,9 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     const redis = openRedis(cluster.redis.url)
     // Without the message that follows.
     await redis.sadd(drainedKey, 'a')
-    await until(() => messages.includes('node drained'), 'the node to stop')
+    await until(() => messages.includes('compute node drained'), 'the node to stop')
     await redis.srem(drainedKey, 'a')
-    await until(() => messages.includes('node resumed'), 'the node to go on')
+    await until(() => messages.includes('compute node resumed'), 'the node to go on')
     redis.disconnect()
   })
 

@@ -57,7 +57,7 @@ t.test('an area on the page', { skip }, async (t) => {
   const box = await page.locator('.map-canvas').boundingBox()
   if (box === null) throw new Error('No map.')
   const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const
-  const draw = page.getByRole('button', { name: 'Draw on the map' })
+  const draw = page.getByRole('button', { name: 'Draw area on the map' })
   const count = (corners: number) => page.getByText(`Corners: ${corners}`).waitFor()
 
   await t.test('is drawn by clicks, closed by a double click, left by Escape', async (t) => {
@@ -92,7 +92,7 @@ t.test('an area on the page', { skip }, async (t) => {
       if (key) await map.press(key)
       // The map moves for a while; the same corner again is none.
       while ((await page.getByText(`Corners: ${corners + 1}`).count()) === 0) {
-        await page.getByRole('button', { name: 'Corner at the center' }).press('Enter')
+        await page.getByRole('button', { name: 'Set corner at the center' }).press('Enter')
         await page.waitForTimeout(200)
       }
     }
@@ -103,7 +103,7 @@ t.test('an area on the page', { skip }, async (t) => {
   })
 
   await t.test('comes of a file, follows the sliders and stays in the browser', async (t) => {
-    const file = page.getByLabel('Choose file')
+    const file = page.getByLabel('Choose area file')
     await file.setInputFiles({ name: 'empty.geojson', mimeType: '', buffer: Buffer.from('{"type":"Point"}') })
     await page.getByText('empty.geojson has no readable polygons').waitFor()
     await file.setInputFiles({ name: 'town.kml', mimeType: '', buffer: Buffer.from(kml) })
@@ -121,7 +121,7 @@ t.test('an area on the page', { skip }, async (t) => {
     )
     await page.locator('.panel').dispatchEvent('drop', { dataTransfer: dropped })
     await becomes(t, 'Dropped', '?sensitivity_dbm=-40')
-    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove area' }).click()
     // The first of those that are left is shown.
     await page.locator('.area-section select').selectOption({ label: 'Hill & town' })
     await page.getByLabel('Area name').fill('Bayreuth')
@@ -158,7 +158,7 @@ t.test('an area on the page', { skip }, async (t) => {
       t.equal(await ranking.getByRole('listitem').count(), 0, 'shares of another sensitivity are gone')
       // Who has asked once need not ask again.
       if (sensitivity === -45)
-        await ranking.getByRole('button', { name: 'Rank 3 results in Bayreuth' }).click()
+        await ranking.getByRole('button', { name: 'Rank 3 results by coverage of Bayreuth' }).click()
       await ranking.locator('[aria-busy=false]').waitFor()
       const rows = await ranking.getByRole('listitem').allInnerTexts()
       const [best, , last] = rows
@@ -188,7 +188,7 @@ t.test('an area on the page', { skip }, async (t) => {
       geometry: { type: 'Polygon', coordinates: [ring] },
     }
     await guest.page
-      .getByLabel('Datei wählen')
+      .getByLabel('Gebietsdatei wählen')
       .setInputFiles({ name: 'a.geojson', mimeType: '', buffer: Buffer.from(JSON.stringify(geojson)) })
     await guest.page.getByText('% von Stadt').waitFor()
     await guest.page.getByText('Adressen für QGIS').click()

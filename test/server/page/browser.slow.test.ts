@@ -111,10 +111,10 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip }, asyn
       .waitFor()
     t.equal(
       await page.getByRole('img', { name: /^Vertical cut/ }).getAttribute('aria-label'),
-      'Vertical cut: 6.9° beamwidth (−3 dB), maximum 6° down',
+      'Vertical cut: 6.9° beamwidth (−3 dB), maximum 6° below horizontal',
     )
     t.same(await barriersIn(page), [])
-    await page.getByRole('button', { name: 'Use in form' }).click()
+    await page.getByRole('button', { name: 'Use pattern in form' }).click()
     await page.getByLabel('Uploaded pattern').waitFor()
     t.equal(
       await page.getByLabel('Uploaded pattern').locator('option:checked').innerText(),

@@ -262,7 +262,7 @@ t.test('around a result on plan pro', { skip }, async (t) => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('0, 0')
     await page.keyboard.press('Enter')
-    await page.getByText('Die Endpunkte müssen 1 m bis').waitFor()
+    await page.getByText('Die Endpunkte des Funkfelds müssen 1 m bis').waitFor()
     t.equal(await to.getAttribute('aria-invalid'), 'true')
     t.match(
       faults.splice(0).filter((fault) => !fault.startsWith('asked')),
@@ -316,13 +316,13 @@ t.test('around a result on plan pro', { skip }, async (t) => {
     const flat = await page.screenshot()
     await contours.press('Enter')
     await in3d.press('Enter')
-    await page.getByRole('button', { name: 'Drag to turn' }).waitFor()
+    await page.getByRole('button', { name: 'Map: drag to rotate' }).waitFor()
     await settled(page)
     t.equal(await contours.getAttribute('aria-pressed'), 'false')
     t.notOk((await page.screenshot()).equals(flat))
     t.same(await barriersIn(page), [])
     await in3d.press('Enter')
-    t.equal(await page.getByRole('button', { name: 'Drag to turn' }).count(), 0)
+    t.equal(await page.getByRole('button', { name: 'Map: drag to rotate' }).count(), 0)
     await settled(page)
   })
 

@@ -170,7 +170,7 @@ t.test('measurements on the page', { skip }, async (t) => {
     const { summary } = await compare(table)
     const { correction } = summary.fit as never as { correction: { offset_db: number } | null }
     t.ok(correction, 'there are points enough')
-    await page.getByRole('button', { name: 'Use correction in new request' }).click()
+    await page.getByRole('button', { name: 'Use correction in new simulation' }).click()
     await page.getByText('Advanced').click()
     t.equal(await page.getByLabel('Correction at 1 km').inputValue(), String(correction?.offset_db))
     await page.getByRole('button', { name: /^Results/ }).click()

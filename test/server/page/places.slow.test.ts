@@ -74,12 +74,12 @@ t.test('a radio by its preset, a mast by its place', { skip }, async (t) => {
     await page.getByLabel('Range').fill('5')
     t.equal(await page.getByLabel('Cell size').inputValue(), '45', 'what is typed stays')
     await place.fill('JN47')
-    await page.getByText('center of a 150 km × 111 km square').waitFor()
+    await page.getByText('center of a grid square of 150 km × 111 km').waitFor()
   })
 
   await t.test('swapped coordinates are offered the other way round', async (t) => {
     await place.fill('8.6, 47.5')
-    await page.getByText('No terrain data here, but at 47.50000, 8.60000.').waitFor()
+    await page.getByText('No terrain data at this position, but at 47.50000, 8.60000.').waitFor()
     await page.getByRole('button', { name: 'Swap latitude and longitude' }).click()
     t.equal(await place.inputValue(), '47.50000, 8.60000')
     // What stands there until then has no price.
@@ -96,8 +96,10 @@ t.test('a radio by its preset, a mast by its place', { skip }, async (t) => {
     const higher = found?.higher_ground
     if (!found || !higher) throw new Error('There is no such ground.')
     const by = Math.round(higher.ground_m - found.elevation_m)
-    await page.getByText(`Ground ${by} m higher: ${higher.distance_m} m to the`).waitFor()
-    await page.getByRole('button', { name: 'Move transmitter there' }).click()
+    await page
+      .getByText(new RegExp(`${higher.distance_m} m to the .*, the ground is ${by} m higher`))
+      .waitFor()
+    await page.getByRole('button', { name: 'Move transmitter to higher ground' }).click()
     t.equal(await place.inputValue(), `${higher.lat.toFixed(5)}, ${higher.lon.toFixed(5)}`)
   })
 
@@ -121,7 +123,7 @@ t.test('a radio by its preset, a mast by its place', { skip }, async (t) => {
       const detail = await page.locator('.profile .hint').innerText()
       t.match(
         detail,
-        /azimuth [\d.]+°, back [\d.]+° · ground heights \d+\sm and \d+\sm · .*margin −?[\d.]+ dB/,
+        /azimuth [\d.]+°, reverse azimuth [\d.]+° · ground heights at the ends: \d+\sm and \d+\sm · .*margin −?[\d.]+ dB/,
       )
       await page.getByLabel('Units').selectOption('imperial')
       await page
@@ -137,7 +139,7 @@ t.test('a radio by its preset, a mast by its place', { skip }, async (t) => {
       await page.getByLabel('Range').fill('2')
       await page.getByRole('button', { name: 'Compute' }).click()
       // The first simulation also opens the engine.
-      await page.getByText('Geometry only: ignores power.').waitFor({ timeout: 180_000 })
+      await page.getByText('Line of sight only: power is ignored.').waitFor({ timeout: 180_000 })
       await page.getByText('Ground height at the transmitter:').waitFor()
       await page
         .getByRole('textbox', { name: 'Receiver position' })

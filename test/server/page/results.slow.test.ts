@@ -75,13 +75,13 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
     )
     const other = await openPage(browser, server.origin, { viewport })
     await other.page.goto(`${server.origin}/#login=${code}`)
-    await other.page.getByText('This address was already used').waitFor()
+    await other.page.getByText('This sign-in address was already used').waitFor()
     t.match(other.faults, [/status of 401/])
     await other.page.context().close()
   })
 
   await t.test('what itm computed lies on the map in the colours of its values', async (t) => {
-    await page.getByRole('button', { name: 'Copy to form' }).click()
+    await page.getByRole('button', { name: 'Copy settings to form' }).click()
     await page.getByLabel('Model').selectOption('itm')
     await page.getByLabel('Name').fill('By ITM')
     await page.getByLabel('Receiver sensitivity').fill('-100')
@@ -168,14 +168,16 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     t.equal(pdf.match(/\/Type \/Page\b/g)?.length, 1)
     await page.getByRole('link', { name: 'Back to result' }).click()
-    await page.getByLabel('Choose file').setInputFiles({ name: 'town.geojson', mimeType: '', buffer: town })
+    await page
+      .getByLabel('Choose area file')
+      .setInputFiles({ name: 'town.geojson', mimeType: '', buffer: town })
     await page.getByText(/% of Town/).waitFor()
     await page.getByRole('button', { name: 'All results' }).click()
 
     await page.getByLabel('Select Third').check()
     await page.getByLabel(/^Select '"/).check()
-    await page.getByRole('button', { name: 'Rank 2 results in Town' }).click()
-    const best = page.getByText('Best two together')
+    await page.getByRole('button', { name: 'Rank 2 results by coverage of Town' }).click()
+    const best = page.getByText('Best two results together')
     await best.waitFor()
     const together = Number.parseFloat((await best.innerText()).split('·')[1] ?? '')
     await best.getByRole('button', { name: 'Compare' }).click()
@@ -211,7 +213,7 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
     await page.getByRole('button', { name: 'Stop comparing' }).click()
 
     await page.getByLabel('Select Third').check()
-    await page.getByRole('button', { name: 'Delete 1', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete selected (1)', exact: true }).click()
     await page.getByRole('button', { name: 'Yes, delete' }).click()
     await page.getByRole('button', { name: 'Results (2)' }).waitFor()
     await page.goto(`${server.origin}/#result=${moved}`)
@@ -235,7 +237,7 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
 
   await t.test('a service that stops says so, and goes on where it was', async (t) => {
     await page.getByRole('button', { name: /^By ITM/ }).click()
-    await page.getByRole('button', { name: 'Copy to form' }).click()
+    await page.getByRole('button', { name: 'Copy settings to form' }).click()
     await page.getByLabel('Name').fill('After the restart')
     await page.locator('[data-is=price]').waitFor()
     t.same(faults, [])
@@ -354,7 +356,7 @@ t.test(
         (old) => Number.parseFloat(document.querySelector('.sites td:nth-child(3)')?.textContent ?? '') < old,
         coveredKm2,
       )
-      await page.getByRole('button', { name: 'Reset to each site’s own' }).click()
+      await page.getByRole('button', { name: 'Reset to the values of the sites' }).click()
       await page.getByRole('button', { name: 'Gaps' }).click()
     })
 
@@ -378,8 +380,8 @@ t.test(
       await page.getByRole('button', { name: /^Results/ }).click()
       await page.getByLabel('Select Beside').check()
       await page.goBack()
-      await page.getByRole('button', { name: 'Add selected (1)' }).click()
-      await page.getByText('do not align with those of the first one').waitFor()
+      await page.getByRole('button', { name: 'Add selected results (1)' }).click()
+      await page.getByText('do not align with the cells of the first result').waitFor()
       await page.getByRole('button', { name: 'Use nearest cells' }).click()
       await row('Beside').getByText('km²').first().waitFor()
       await page.getByRole('button', { name: 'Remove South' }).click()

@@ -23,7 +23,7 @@ t.test('the page says that the service is starting, and goes on by itself', { sk
   await page.goto(`${server.origin}/`)
   await page.getByRole('textbox', { name: 'Transmitter' }).fill('46.5, 7.5')
   await page.getByRole('textbox', { name: 'Antenna height' }).fill('30')
-  const text = page.locator('.header').getByText('The service is starting and reads its terrain')
+  const text = page.locator('.header').getByText('The service is starting and reading terrain data')
   await text.waitFor()
   scanning = undefined
   await text.waitFor({ state: 'detached' })

@@ -69,7 +69,7 @@ t.test('without WebGL results are pictures, and all else is there', { skip }, as
     await page.getByLabel('Antennenhöhe').first().fill('30')
     await page.getByLabel('Zellgröße').fill('1')
     await page.getByLabel('Reichweite').fill('300')
-    await page.getByText(/^Zu viele Zellen: [\d.]+ von höchstens [\d.]+\./).waitFor()
+    await page.getByText(/^Zu viele Zellen: [\d.]+, erlaubt sind höchstens [\d.]+\./).waitFor()
     await isFit(t, page, 'too many cells')
     await page.getByLabel('Zellgröße').fill('30')
     await page.getByLabel('Reichweite').fill('3')

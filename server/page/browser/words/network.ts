@@ -4,11 +4,10 @@ import { language } from './words.ts'
 const en = {
   newNetwork: 'Create network of {count}',
   newNetworkOfBatch: 'Create network of this batch',
-  noNetworks:
-    'No networks yet. Select results in the list and create a network of them, or choose a site file.',
+  noNetworks: 'No networks yet. To create a network, select results in the list, or choose a site file.',
   siteFile: 'Choose site file',
   siteFileHow:
-    'A table (CSV) with the columns name, lat and lon, or GeoJSON points: each site is simulated with the radio, range and model of the form under “Coverage”.',
+    'A table (CSV) with the columns name, lat and lon, or GeoJSON points: each site is simulated with the radio settings, range and model of the form under “Coverage”.',
   computeSites: 'Compute network of {file}',
   fileHasNoSites: '{file} has no sites: columns lat and lon or GeoJSON points are required.',
   tooManySites: '{count} sites; the maximum is {maximum}.',
@@ -17,17 +16,17 @@ const en = {
   sites: 'Sites',
   oneSite: '1 site',
   someSites: '{count} sites',
-  aligned: 'nearest cells used',
+  aligned: 'values of the nearest cells',
   pendingSites: 'Some sites are still being computed.',
   notAligned:
-    'The cells of these results do not align with those of the first one{cell}. Compute them again on its grid, or use the nearest cells: an error of up to half a cell.',
+    'The cells of these results do not align with the cells of the first result{cell}. Compute the results again on the grid of the first result, or use the nearest cells, with an error of up to half a cell.',
   cell: ' ({lat}° × {lon}°)',
   alignNearest: 'Use nearest cells',
   gaps: 'Gaps',
-  gapsWhat: 'Cells within range and with terrain data that no site covers',
+  gapsWhat: 'Cells within range that have terrain data but are not covered by any site',
   sensitivity: 'Sensitivity',
-  ofEachSite: 'of each site',
-  ownSensitivity: 'Reset to each site’s own',
+  ofEachSite: 'value of each site',
+  ownSensitivity: 'Reset to the values of the sites',
   clickHow: 'Click on the map to read a value.',
   number: 'No.',
   name: 'Name',
@@ -38,7 +37,7 @@ const en = {
   unknown: 'No terrain data',
   colorOf: 'Color of {name}',
   removeSite: 'Remove {name}',
-  addTicked: 'Add selected ({count})',
+  addTicked: 'Add selected results ({count})',
   'status: pending': 'waiting',
   'status: failed': 'failed',
   'status: missing': 'deleted or expired',
@@ -47,8 +46,8 @@ const en = {
   'covered by one': 'covered by 1 site',
   'visible from': 'visible from {count} sites',
   'visible from one': 'visible from 1 site',
-  'known from': 'terrain data on the paths to {count} sites',
-  'known from one': 'terrain data on the path to 1 site',
+  'terrain data for': 'terrain data on the paths to {count} sites',
+  'terrain data for one': 'terrain data on the path to 1 site',
   fromTo: '{from} to {to}',
 }
 
@@ -58,10 +57,10 @@ const de: Record<NetworkWord, string> = {
   newNetwork: 'Netz aus {count} bilden',
   newNetworkOfBatch: 'Netz aus dieser Serie bilden',
   noNetworks:
-    'Noch keine Netze. Wählen Sie Ergebnisse in der Liste aus und bilden Sie daraus ein Netz, oder wählen Sie eine Standortdatei.',
+    'Noch keine Netze. Um ein Netz zu bilden, wählen Sie Ergebnisse in der Liste aus, oder wählen Sie eine Standortdatei.',
   siteFile: 'Standortdatei wählen',
   siteFileHow:
-    'Eine Tabelle (CSV) mit den Spalten name, lat und lon oder GeoJSON-Punkte: Jeder Standort wird mit Funkgerät, Reichweite und Modell des Formulars unter „Abdeckung“ berechnet.',
+    'Eine Tabelle (CSV) mit den Spalten name, lat und lon oder GeoJSON-Punkte: Jeder Standort wird mit Funkparametern, Reichweite und Modell des Formulars unter „Abdeckung“ berechnet.',
   computeSites: 'Netz aus {file} berechnen',
   fileHasNoSites: '{file} enthält keine Standorte: Nötig sind die Spalten lat und lon oder GeoJSON-Punkte.',
   tooManySites: '{count} Standorte; erlaubt sind höchstens {maximum}.',
@@ -70,16 +69,16 @@ const de: Record<NetworkWord, string> = {
   sites: 'Standorte',
   oneSite: '1 Standort',
   someSites: '{count} Standorte',
-  aligned: 'nächstgelegene Zellen verwendet',
+  aligned: 'Werte der nächstgelegenen Zellen',
   pendingSites: 'Einige Standorte werden noch berechnet.',
   notAligned:
-    'Die Zellen dieser Ergebnisse decken sich nicht mit denen des ersten{cell}. Berechnen Sie sie auf dessen Raster neu, oder verwenden Sie die nächstgelegenen Zellen: ein Fehler von bis zu einer halben Zelle.',
+    'Die Zellen dieser Ergebnisse decken sich nicht mit den Zellen des ersten Ergebnisses{cell}. Berechnen Sie die Ergebnisse auf dem Raster des ersten Ergebnisses neu, oder verwenden Sie die nächstgelegenen Zellen mit einem Fehler von bis zu einer halben Zelle.',
   cell: ' ({lat}° × {lon}°)',
   alignNearest: 'Nächstgelegene Zellen verwenden',
   gaps: 'Lücken',
-  gapsWhat: 'Zellen in Reichweite und mit Geländedaten, die kein Standort abdeckt',
+  gapsWhat: 'Zellen in Reichweite, die Geländedaten haben, aber von keinem Standort abgedeckt sind',
   sensitivity: 'Empfindlichkeit',
-  ofEachSite: 'des jeweiligen Standorts',
+  ofEachSite: 'Wert des jeweiligen Standorts',
   ownSensitivity: 'Auf die Werte der Standorte zurücksetzen',
   clickHow: 'Auf die Karte klicken, um einen Wert abzulesen.',
   number: 'Nr.',
@@ -91,7 +90,7 @@ const de: Record<NetworkWord, string> = {
   unknown: 'Keine Geländedaten',
   colorOf: 'Farbe von {name}',
   removeSite: '{name} entfernen',
-  addTicked: 'Ausgewählte hinzufügen ({count})',
+  addTicked: 'Ausgewählte Ergebnisse hinzufügen ({count})',
   'status: pending': 'wartet',
   'status: failed': 'fehlgeschlagen',
   'status: missing': 'gelöscht oder abgelaufen',
@@ -100,8 +99,8 @@ const de: Record<NetworkWord, string> = {
   'covered by one': 'von 1 Standort abgedeckt',
   'visible from': 'von {count} Standorten aus sichtbar',
   'visible from one': 'von 1 Standort aus sichtbar',
-  'known from': 'Geländedaten auf den Pfaden zu {count} Standorten',
-  'known from one': 'Geländedaten auf dem Pfad zu 1 Standort',
+  'terrain data for': 'Geländedaten auf den Pfaden zu {count} Standorten',
+  'terrain data for one': 'Geländedaten auf dem Pfad zu 1 Standort',
   fromTo: '{from} bis {to}',
 }
 
@@ -124,7 +123,7 @@ export function saySites(count: string): string {
 /** Legend label of a network: the number of sites, or a label as for results. */
 export function sayNetworkLabel(label: string): string {
   const [, verb, from = '', to] =
-    /^(covered by|visible from|known from) (\d+)(?: to (\d+))? sites?$/.exec(label) ?? []
+    /^(covered by|visible from|terrain data for) (\d+)(?: to (\d+))? sites?$/.exec(label) ?? []
   if (verb === undefined) return sayLabel(label)
   const count = to ? sayNetwork('fromTo', { from, to }) : from
   const isOne = count === '1'

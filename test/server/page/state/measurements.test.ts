@@ -164,10 +164,10 @@ const shown = () => {
 t.test('a file is compared with the result that is open, in the view, until another is opened', async (t) => {
   records.value = [recordOf('sim_1'), recordOf('sim_2'), recordOf('sim_3', {}, { output: undefined })]
   await dropped()
-  t.match(areas.areaFault.value, /^First open a path loss result/)
+  t.match(areas.areaFault.value, /first open a path-loss result/)
   openId.value = 'sim_3'
   await dropped()
-  t.match(areas.areaFault.value, /^First open a path loss result/, 'geometry knows no power')
+  t.match(areas.areaFault.value, /first open a path-loss result/, 'geometry knows no power')
   t.equal(measurements.file.value, undefined)
   t.same(await asked(), [])
 
@@ -202,7 +202,7 @@ t.test('a file is compared with the result that is open, in the view, until anot
   await dropped()
   const errors = Array.from({ length: 7 }, (_, at) => ({ row: at + 2, detail: `row ${at + 2}: lat is "x"` }))
   await (await onlyAsked()).answer({ code: 'invalid_parameters', errors }, 400)
-  t.same(shown(), [...errors.slice(0, 5).map(({ detail }) => detail), 'and 2 more'])
+  t.same(shown(), [...errors.slice(0, 5).map(({ detail }) => detail), 'and 2 more errors'])
   measurements.removeMeasurements()
   t.equal(measurements.compared.value, undefined)
 

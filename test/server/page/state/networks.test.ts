@@ -198,7 +198,7 @@ t.test('results that do not align are taken with the nearest cells, if one wants
   t.same(post.body, { sites: [{ id: 'sim_a' }, { id: 'sim_new' }] }, 'the oldest first')
   await post.answer({ code: 'not_aligned', grid: { step_lat: 0.00025, step_lon: 0.0004 } }, 400)
   await settle()
-  t.match(page.text, /do not align with those of the first one \(0\.00025° × 0\.0004°\)/)
+  t.match(page.text, /do not align with the cells of the first result \(0\.00025° × 0\.0004°\)/)
   await page.click('button', 'Use nearest cells')
   const nearest = await onlyAsked()
   t.same(nearest.body, { sites: [{ id: 'sim_a' }, { id: 'sim_new' }], align: 'nearest' })
@@ -320,7 +320,7 @@ t.test('legends are in the language of the page; names of sites stay', async (t)
   for (const [label, words] of [
     ['covered by 1 site', 'von 1 Standort abgedeckt'],
     ['visible from 4 to 5 sites', 'von 4 bis 5 Standorten aus sichtbar'],
-    ['known from 10 to 12 sites', 'Geländedaten auf den Pfaden zu 10 bis 12 Standorten'],
+    ['terrain data for 10 to 12 sites', 'Geländedaten auf den Pfaden zu 10 bis 12 Standorten'],
     ['not covered by any site', 'von keinem Standort abgedeckt'],
     ['Tower', 'Tower'],
   ] as const)

@@ -88,7 +88,7 @@ t.test('a path says whether it is received, else what stands in its way', async 
       visible: false,
       blocked_at: [{ distance_m: 100, by_m: 1 }, hill, { distance_m: 9000, by_m: 3 }],
     }),
-    'Blocked at 3 places: the worst, 2.5 km from the transmitter, rises 12.3 m',
+    'Blocked at 3 places: the largest obstacle, 2.5 km from the transmitter, rises 12.3 m',
   )
   t.equal(headline({ visible: false }), 'Not visible: the receiver is below the ground')
 
@@ -100,8 +100,8 @@ t.test('a path says whether it is received, else what stands in its way', async 
     /−93\.4 dBm/,
     /−6\.6 dB/,
     /^Blocked/,
-    'visible with the antenna at 21 m',
-    '60 % of the Fresnel zone not clear even with the antenna raised to 150 m',
+    'visible with an antenna height of at least 21 m',
+    'less than 60 % of the Fresnel zone clear even with an antenna height of 150 m',
   ])
   t.equal(details({ ...weak, ...heights }, true).length, 5)
 })

@@ -97,7 +97,7 @@ t.test('movements are read anew for another balance, and further ones on demand'
   await settle()
   const cells = page.texts('td').filter((_, at) => at % 4 !== 0)
   t.same(cells, ['granted', '+7', '5', 'reserved', '−2', '5', 'new', '0', '5'])
-  await page.click('button', 'Show older (1)')
+  await page.click('button', 'Show older entries (1)')
   const more = await onlyAsked()
   t.match(more, { query: { limit: '23', offset: '0' } })
   await more.answer({ entries: [entry(1, 'grant', 7)], total: 1 })
@@ -223,7 +223,7 @@ t.test('who signs in is told why it fails, and keeps the key where it is wanted'
   isExpired.value = true
   const page = await drawn(h(SignIn, {}))
   const fault = () => page.all('p').find((one) => one.attributes.role === 'alert')?.text
-  t.equal(fault(), 'Your key is no longer valid. Sign in with another one.')
+  t.equal(fault(), 'Your key is no longer valid. Sign in with another key.')
   const [, key, kept] = page.all('input')
   if (key === undefined || kept === undefined) throw new Error('No fields.')
   await page.fill(key, { value: ' rcov_a ' })
@@ -249,7 +249,7 @@ t.test('who signs in is told why it fails, and keeps the key where it is wanted'
   t.match(redeemed, { path: '/login', body: { code: 'code_1' } })
   await redeemed.answer(problemOf('key_invalid'), 401)
   await settle()
-  t.match(fault(), 'This address was already used')
+  t.match(fault(), 'This sign-in address was already used')
   t.notOk(page.one('button').disabled)
   page.end()
 })
@@ -293,7 +293,7 @@ t.test('an invite shows its key, then signs in; one that is over offers nothing 
     await asked.answer(problemOf(code), 400)
     await settle()
     t.equal(over.all('button').length, isOver ? 1 : 2, `${path} ${code}`)
-    t.equal(over.text.includes('This address works once'), isFirst && isOver)
+    t.equal(over.text.includes('This setup address works once'), isFirst && isOver)
     await over.click('button', 'Use an existing key')
     t.equal(setupCode.value, undefined)
     over.end()
@@ -341,7 +341,10 @@ t.test(
       horizontal?.attributes['aria-label'],
       'Horizontal cut: no −3 dB beamwidth, front-to-back ratio 60 dB',
     )
-    t.equal(vertical?.attributes['aria-label'], 'Vertical cut: 7.3° beamwidth (−3 dB), maximum 10° up')
+    t.equal(
+      vertical?.attributes['aria-label'],
+      'Vertical cut: 7.3° beamwidth (−3 dB), maximum 10° above horizontal',
+    )
     const shapes = page.all('path').filter((path) => path.attributes.class === 'polar-cut')
     // 40 dB weaker is the centre; clockwise, the one from the top, the other from the right.
     t.equal(shapes[0]?.attributes.d, 'M0.0 -100.0L75.0 0.0L0.0 0.0L-50.0 0.0Z')
@@ -415,11 +418,11 @@ t.test('a result in a sentence: shares are of all cells, also of none', async (t
   t.equal(await said(undefined), '')
   t.equal(
     await said(counts),
-    '3.1 km² covered, 25\u00a0% of the ground in range · up to 9.6 km · 25\u00a0% without terrain data',
+    '3.1 km² covered, 25\u00a0% of the area within range · up to 9.6 km away · 25\u00a0% without terrain data',
   )
   t.equal(
     await said({ ...counts, unknown: 0, farthest_km: 0 }),
-    '3.1 km² covered, 33.3\u00a0% of the ground in range',
+    '3.1 km² covered, 33.3\u00a0% of the area within range',
   )
   t.match(await said({ visible: 0, blocked: 0, unknown: 0, visible_km2: 0, farthest_km: 0 }), / 0\u00a0% of/)
 })
@@ -598,7 +601,7 @@ t.test('sliders begin at the request, go as far as the view, and are put back', 
   await show('sim_1')
   await settle()
   t.same(page.texts('output'), ['−110 dBm', '30 dBm'])
-  t.ok(page.one('button', 'Reset to the request’s values').disabled)
+  t.ok(page.one('button', 'Reset to the values of the request').disabled)
   const [sensitivity, eirp, bothDirections] = page.all('input')
   if (sensitivity === undefined || eirp === undefined || bothDirections === undefined)
     throw new Error('No sliders.')
@@ -614,7 +617,7 @@ t.test('sliders begin at the request, go as far as the view, and are put back', 
     page.all('div').find(({ attributes }) => attributes.role === 'status')?.attributes['aria-busy'],
     'true',
   )
-  await page.click('button', 'Reset to the request’s values')
+  await page.click('button', 'Reset to the values of the request')
   t.same(page.texts('output'), ['−110 dBm', '30 dBm'])
   page.end()
   await pass(1000)
@@ -642,10 +645,10 @@ t.test('the list says what of each there is, and draws a hundred at a time', asy
   if (tick === undefined) throw new Error('No tick.')
   await page.fill(tick, { checked: true })
   t.same([...ticked.value], ['sim_0'])
-  t.ok(page.one('button', 'Delete 1'))
+  t.ok(page.one('button', 'Delete selected (1)'))
   await page.fill(tick, { checked: false })
   t.same([...ticked.value], [])
-  await page.click('button', 'Show older (7)')
+  await page.click('button', 'Show older entries (7)')
   t.equal(page.all('li').length, 101)
   const more = await onlyAsked()
   t.match(more, { path: '/api/v1/simulations', query: { after: 'sim_100' } })
@@ -697,7 +700,7 @@ t.test('all of a simulation that failed, is pending or has expired', async (t) =
   t.match(await said(pendingOf('sim_1', { ...more, stage: 'queued', progress: 0 })), 'Queued')
   const expired = { ...more, links: undefined, expires_at: '2026-02-01T00:00:00.000Z' }
   const text = await said(recordOf('sim_1', { ...expired, tx_ground_m: 0 }))
-  t.match(text, 'The result has expired; its record stays.')
+  t.match(text, 'The result has expired; its settings are kept.')
   t.notMatch(text, 'kept until', 'nothing is')
   t.match(text, 'Ground height at the transmitter: 0 m.')
   await begin()
@@ -740,7 +743,7 @@ t.test('the pointer is told where it is, and what the result says there', async 
   t.equal(page.text, '47.50000, 8.25000')
   pointerGround.value = { elevation_m: 512.4, state: 'known' } as never
   await settle()
-  t.equal(page.text, '47.50000, 8.25000 · ground at 512 m')
+  t.equal(page.text, '47.50000, 8.25000 · ground height 512 m')
   pointerGround.value = undefined
   pointerCover.value = { type: 'trees', height_m: 12 } as never
   await settle()
@@ -955,10 +958,10 @@ t.test('a place says how it was read, the ground there, and what is higher', asy
   await pass(500)
   await (await onlyAsked()).answer({ elevation_m: -3.4, state: 'known' })
   await settle()
-  t.match(page.text, 'ground at −3 m')
+  t.match(page.text, 'ground height −3 m')
   await page.fill(input, { value: 'JN47' })
   // A degree high and two wide, at 47.5 degrees north.
-  t.match(page.text, 'center of a 150 km × 111 km square')
+  t.match(page.text, 'center of a grid square of 150 km × 111 km')
   await pass(500)
   await (await onlyAsked()).answer({ elevation_m: null, state: 'unknown' })
   await settle()
@@ -972,11 +975,11 @@ t.test('a place says how it was read, the ground there, and what is higher', asy
   let moves = 0
   const onMove = () => void moves++
   const offer = await drawn(h(HigherGround, { transmitter, groundM: 470, higher, onMove }))
-  t.match(offer.text, 'Ground 10 m higher: 111 m to the north.')
+  t.match(offer.text, '111 m to the north, the ground is 10 m higher.')
   await offer.click('button')
   t.equal(moves, 1)
   offer.draw(h(HigherGround, { transmitter, groundM: 0, higher, onMove }))
-  t.match(offer.text, 'Ground 480 m higher')
+  t.match(offer.text, 'the ground is 480 m higher')
   offer.draw(h(HigherGround, { transmitter, groundM: null, higher, onMove }))
   t.equal(offer.text, '')
   offer.end()
@@ -1012,7 +1015,7 @@ t.test('an area has its share of the whole, also beyond the range', async (t) =>
     beyondKm2: 2,
   } as never
   await settle()
-  t.match(page.text, /^25\u00a0% of Town · 2 km² of 8 km²/)
+  t.match(page.text, /^25\u00a0% of Town covered · 2 km² of 8 km²/)
   t.match(page.text, 'Out of range2 km² · 25 %')
   areas.areaStats.value = { stats: { km2: 6, zones: [zone('level', 6)] }, beyondKm2: 0 } as never
   await settle()
@@ -1026,11 +1029,11 @@ t.test('an area has its share of the whole, also beyond the range', async (t) =>
   t.equal(ranks.text, 'Select two or more results to see which covers most of Town.')
   ticked.value = new Set(['sim_1', 'sim_2'])
   await settle()
-  t.match(ranks.text, 'Rank 2 results in Town')
+  t.match(ranks.text, 'Rank 2 results by coverage of Town')
   ranking.typedDbm.value = '-90.5'
   await settle()
   t.match(ranks.text, 'Enter a whole number of dB')
-  t.ok(ranks.one('button', 'Rank 2 results in Town').disabled)
+  t.ok(ranks.one('button', 'Rank 2 results by coverage of Town').disabled)
   ranking.typedDbm.value = '-90'
   await settle()
   ranking.ranks.value = [
@@ -1044,7 +1047,7 @@ t.test('an area has its share of the whole, also beyond the range', async (t) =>
   ])
   areas.chosen.value = undefined
   await settle()
-  t.match(ranks.text, 'ranked by their coverage of your area')
+  t.match(ranks.text, 'rank selected results by coverage')
   ranks.end()
   ticked.value = new Set()
   ranking.typedDbm.value = undefined
@@ -1164,7 +1167,7 @@ t.test('a result on paper says in which view it is', async (t) => {
   await pass(1000)
   for (const one of await asked()) await one.answer({}, 500)
   await settle()
-  t.match(page.text, 'Shown with Sensitivity −100 dBm, not as in the request below.')
+  t.match(page.text, 'Shown with Sensitivity −100 dBm, unlike the request below.')
   page.end()
   await begin()
   for (const one of await asked()) await one.answer({}, 500)
@@ -1232,7 +1235,7 @@ t.test('all that are found are ticked, and what is ticked is deleted', async (t)
   )
   await page.fill(models, { value: '' })
   const deletion = await drawn(h(DeleteTicked, {}))
-  await deletion.click('button', 'Delete 1')
+  await deletion.click('button', 'Delete selected (1)')
   t.match(deletion.text, 'Delete 1 results and their files?')
   await deletion.click('button', 'Yes, delete')
   const removed = await onlyAsked()
