@@ -331,8 +331,9 @@ t.test(
 
     await t.test('gaps are drawn, a place is read, a sensitivity changes what is covered', async (t) => {
       const before = await screenOf(page)
+      const arrived = page.waitForResponse(/gaps\.geojson/)
       await page.getByRole('button', { name: 'Gaps' }).click()
-      await page.waitForResponse(/gaps\.geojson/)
+      await arrived
       await settled(page)
       const after = await screenOf(page)
       const { left, top, width, height } = await mapBox(watched)
@@ -350,8 +351,9 @@ t.test(
         /^-?\d.* · (North|South|not covered by any site)$/,
       )
       const coveredKm2 = await km2('North', 2)
+      const counted = page.waitForResponse(/stats\?sensitivity_dbm=-70/)
       await page.getByRole('slider', { name: 'Sensitivity' }).fill('-70')
-      await page.waitForResponse(/stats\?sensitivity_dbm=-70/)
+      await counted
       await page.waitForFunction(
         (old) => Number.parseFloat(document.querySelector('.sites td:nth-child(3)')?.textContent ?? '') < old,
         coveredKm2,

@@ -26,7 +26,7 @@ function sayRange(words: string): string {
   if (weakDbm !== undefined) return say('lessBack', { value: weakDbm })
   const [, down = '', and, upDbm] = /^(.*), (and|and less than) (\S+ dBm) on the uplink$/.exec(words) ?? []
   if (upDbm !== undefined) {
-    return say(less === undefined ? 'andBack' : 'norBack', { label: sayRange(down), value: upDbm })
+    return say(and === 'and' ? 'andBack' : 'norBack', { label: sayRange(down), value: upDbm })
   }
   const [, bound, value = ''] = /^(at least|less than) (.+)$/.exec(words) ?? []
   if (bound !== undefined) return say(bound === 'at least' ? 'atLeast' : 'lessThan', { value })
