@@ -22,7 +22,8 @@ export function plainRoom(count: number): Float32Array {
 /**
  * Copy of the last part that hides nothing in finer ones: each post whose squares touch them gets the lowest height
  * of any post of either there. Unknown posts stay unknown, so that no square outside becomes known, unless all their
- * squares are inside.
+ * squares are inside. Where a finer part is unknown, so is the copy: over long paths even the lowest ground is above
+ * the ray.
  */
 export function* withoutFiner(parts: readonly PostGrid[], room: Room = plainRoom): Generator<void, PostGrid> {
   const last = parts[parts.length - 1]
@@ -53,7 +54,46 @@ export function* withoutFiner(parts: readonly PostGrid[], room: Room = plainRoom
       }
     }
   }
-  return { ...last, heightsM }
+  const lowered = { ...last, heightsM }
+  // After all of them are lowered, as parts may overlap.
+  for (const part of parts.slice(0, -1)) yield* withoutUnknown(lowered, part)
+  return lowered
+}
+
+/** Makes all posts of squares unknown in which the finer part has unknown ground. */
+function* withoutUnknown({ heightsM, ...last }: PostGrid, part: PostGrid): Generator<void, void> {
+  const { rows, cols, latStepDeg, lonStepDeg } = last
+  const [rowStep, colStep] = [part.latStepDeg / latStepDeg, part.lonStepDeg / lonStepDeg]
+  const top = (last.northDeg - part.northDeg) / latStepDeg
+  const left = (part.westDeg - last.westDeg) / lonStepDeg
+  const rowsAtOnce = Math.max(1, Math.floor(POSTS_AT_ONCE / part.cols))
+  for (let firstRow = 0; firstRow < part.rows; firstRow += rowsAtOnce) {
+    for (let row = firstRow; row < Math.min(part.rows, firstRow + rowsAtOnce); row++) {
+      const heights = part.heightsM.subarray(row * part.cols, (row + 1) * part.cols)
+      // The ground up to the posts next to an unknown one is unknown.
+      const from = Math.max(0, Math.floor(top + Math.max(0, row - 1) * rowStep))
+      const to = Math.min(rows - 1, Math.ceil(top + Math.min(part.rows - 1, row + 1) * rowStep))
+      for (const [first, end] of unknownRuns(heights)) {
+        const west = Math.max(0, Math.floor(left + Math.max(0, first - 1) * colStep))
+        const east = Math.min(cols - 1, Math.ceil(left + Math.min(part.cols - 1, end) * colStep))
+        for (let at = from; at <= to && west <= east; at++) {
+          heightsM.fill(Number.NaN, at * cols + west, at * cols + east + 1)
+        }
+      }
+    }
+    yield
+  }
+}
+
+/** Start and end of each run of unknown posts in a row. */
+function* unknownRuns(heightsM: Float32Array): Generator<[number, number]> {
+  if (!heightsM.includes(Number.NaN)) return
+  for (let at = 0; at < heightsM.length; at++) {
+    if (!Number.isNaN(heightsM[at])) continue
+    const first = at
+    while (at < heightsM.length && Number.isNaN(heightsM[at])) at++
+    yield [first, at]
+  }
 }
 
 /**
@@ -79,11 +119,12 @@ export function edgeAround(part: PostLattice, last: PostGrid, room: Room = plain
     heightsM.set(last.heightsM.subarray(from + firstCol, from + endCol), (row - firstRow) * width)
   }
   const lowestM = lowestOf(heightsM, Number.POSITIVE_INFINITY)
+  const insideM = lowestM === Number.POSITIVE_INFINITY ? Number.NaN : lowestM
   // Parts may reach beyond the last one.
   const [from, end] = [Math.max(firstCol, Math.ceil(left) + 1), Math.min(endCol, Math.floor(right))]
   for (let row = Math.max(firstRow, Math.ceil(top) + 1); row < Math.min(endRow, Math.floor(bottom)); row++) {
     const at = (row - firstRow) * width - firstCol
-    if (from < end) heightsM.fill(lowestM, at + from, at + end)
+    if (from < end) heightsM.fill(insideM, at + from, at + end)
   }
   return {
     ...last,
