@@ -33,9 +33,12 @@ const POSTS_TO_BOUNDS = 4
 /** What an own ray to a cell beyond a part costs of one to a cell in it. */
 const BEYOND = 0.2
 
+/** Parts nearer to a pole are not swept. */
+const MAXIMUM_LAT_DEG = 89.5
+
 type Extent = Pick<VisibilityJob, 'grid' | 'latDeg' | 'lonDeg'>
 
-/** The one part about the transmitter, where to sweep it pays and its rays reach all cells; several, or any unknown posts, have own rays. */
+/** The one part about the transmitter, where to sweep it pays and its rays reach all cells; several have per-cell rays. */
 export function nestedPart(parts: readonly PostGrid[], extent: Extent): NestedPart | undefined {
   const { grid, latDeg, lonDeg } = extent
   const last = parts[parts.length - 1]
@@ -54,7 +57,6 @@ export function nestedPart(parts: readonly PostGrid[], extent: Extent): NestedPa
   const cells = (inner.endRow - inner.firstRow) * (inner.endCol - inner.firstCol)
   const ownRays = cells + BEYOND * (grid.rows * grid.cols - cells)
   if (!holdsCenter || part.rows * part.cols > OWN_RAY_POSTS ** 2 * ownRays) return undefined
-  if (parts.some(({ heightsM }) => heightsM.includes(Number.NaN))) return undefined
   const txLatDeg = latDeg
   const diagonal = Math.sqrt(diagonalOf({ ...part, txLatDeg }) * diagonalOf({ ...last, txLatDeg }))
   if (![part, last].every((one) => raysReach(one, grid, latDeg, lonDeg, { diagonal, toEnd: one === part })))
@@ -70,13 +72,18 @@ function isAround(part: PostLattice, last: PostLattice, { latDeg, lonDeg }: Exte
   return posts >= POSTS_TO_BOUNDS
 }
 
-/** How far a geodesic between two places of a part, or near it, may be from its chord: D²·(1 + tan φ)/(8·R), and a metre. */
+/**
+ * Upper bound of the distance between a geodesic in a part, or near it, and its chord in degrees: D²·(1 + tan φ)/(8·R), plus one
+ * metre. D is the diagonal where columns are farthest apart, φ the latitude where geodesics bend most.
+ */
 function bowDeg({ rows, cols, latStepDeg, lonStepDeg }: PostLattice, latDeg: number): [number, number] {
-  const perDegree = metresPerDegree(latDeg)
-  const longestM = Math.hypot(rows * latStepDeg * perDegree.lat, cols * lonStepDeg * perDegree.lon)
-  const poleward = Math.min(89.5, Math.abs(latDeg) + rows * latStepDeg)
+  const heightDeg = rows * latStepDeg
+  const poleward = Math.abs(latDeg) + heightDeg
+  if (poleward > MAXIMUM_LAT_DEG) return [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const widest = metresPerDegree(Math.max(0, Math.abs(latDeg) - heightDeg))
+  const longestM = Math.hypot(heightDeg * metresPerDegree(poleward).lat, cols * lonStepDeg * widest.lon)
   const bowM = 1 + (longestM ** 2 * (1 + Math.tan((poleward * Math.PI) / 180))) / (8 * EARTH_RADIUS_M)
-  return [bowM / perDegree.lat, bowM / metresPerDegree(poleward).lon]
+  return [bowM / metresPerDegree(0).lat, bowM / metresPerDegree(poleward).lon]
 }
 
 /** Cells whose centres are in a part that is so much larger to each side. */
