@@ -27,14 +27,11 @@ export function plainRoom(count: number): Float32Array {
  */
 export function* withoutFiner(parts: readonly PostGrid[], room: Room = plainRoom): Generator<void, PostGrid> {
   const last = parts[parts.length - 1]
-  const { rows, cols, latStepDeg, lonStepDeg } = last
+  const { rows, cols } = last
   const heightsM = room(last.heightsM.length)
   heightsM.set(last.heightsM)
   for (const part of parts.slice(0, -1)) {
-    const top = (last.northDeg - part.northDeg) / latStepDeg
-    const left = (part.westDeg - last.westDeg) / lonStepDeg
-    const bottom = top + ((part.rows - 1) * part.latStepDeg) / latStepDeg
-    const right = left + ((part.cols - 1) * part.lonStepDeg) / lonStepDeg
+    const { top, left, bottom, right } = placeIn(last, part)
     const [endRow, endCol] = [Math.min(rows - 1, Math.ceil(bottom)), Math.min(cols - 1, Math.ceil(right))]
     const [firstRow, firstCol] = [Math.max(0, Math.floor(top)), Math.max(0, Math.floor(left))]
     let lowest = Number.POSITIVE_INFINITY
@@ -64,8 +61,7 @@ export function* withoutFiner(parts: readonly PostGrid[], room: Room = plainRoom
 function* withoutUnknown({ heightsM, ...last }: PostGrid, part: PostGrid): Generator<void, void> {
   const { rows, cols, latStepDeg, lonStepDeg } = last
   const [rowStep, colStep] = [part.latStepDeg / latStepDeg, part.lonStepDeg / lonStepDeg]
-  const top = (last.northDeg - part.northDeg) / latStepDeg
-  const left = (part.westDeg - last.westDeg) / lonStepDeg
+  const { top, left } = placeIn(last, part)
   const rowsAtOnce = Math.max(1, Math.floor(POSTS_AT_ONCE / part.cols))
   for (let firstRow = 0; firstRow < part.rows; firstRow += rowsAtOnce) {
     for (let row = firstRow; row < Math.min(part.rows, firstRow + rowsAtOnce); row++) {
@@ -96,43 +92,58 @@ function* unknownRuns(heightsM: Float32Array): Generator<[number, number]> {
   }
 }
 
+/** The posts of the last part about a finer one: those of squares that it touches, and of one more. */
+export function edgeLattice(part: PostLattice, last: PostLattice): PostLattice {
+  const { rows, cols, latStepDeg, lonStepDeg } = last
+  const { top, left, bottom, right } = placeIn(last, part)
+  const firstRow = Math.max(0, Math.floor(top) - LOWERED_POSTS)
+  const firstCol = Math.max(0, Math.floor(left) - LOWERED_POSTS)
+  return {
+    rows: Math.min(rows, Math.ceil(bottom) + LOWERED_POSTS + 1) - firstRow,
+    cols: Math.min(cols, Math.ceil(right) + LOWERED_POSTS + 1) - firstCol,
+    northDeg: last.northDeg - firstRow * latStepDeg,
+    westDeg: last.westDeg + firstCol * lonStepDeg,
+    latStepDeg,
+    lonStepDeg,
+  }
+}
+
 /**
- * The posts of the last part about a finer one that bound from above what is outside of it, in squares that it touches and one more:
- * those of squares that are no more than partly in it as they are, others as low as any of them.
+ * Upper bound of what is outside of a finer part in squares that it touches: posts of squares that are no more than partly in it as
+ * they are, others as low as any of them.
  */
 export function edgeAround(part: PostLattice, last: PostGrid, room: Room = plainRoom): PostGrid {
-  const { rows, cols, latStepDeg, lonStepDeg } = last
-  const top = (last.northDeg - part.northDeg) / latStepDeg
-  const left = (part.westDeg - last.westDeg) / lonStepDeg
-  const bottom = top + ((part.rows - 1) * part.latStepDeg) / latStepDeg
-  const right = left + ((part.cols - 1) * part.lonStepDeg) / lonStepDeg
-  const [firstRow, firstCol] = [
-    Math.max(0, Math.floor(top) - LOWERED_POSTS),
-    Math.max(0, Math.floor(left) - LOWERED_POSTS),
-  ]
-  const endRow = Math.min(rows, Math.ceil(bottom) + LOWERED_POSTS + 1)
-  const endCol = Math.min(cols, Math.ceil(right) + LOWERED_POSTS + 1)
-  const width = endCol - firstCol
-  const heightsM = room((endRow - firstRow) * width)
-  for (let row = firstRow; row < endRow; row++) {
-    const from = row * cols
-    heightsM.set(last.heightsM.subarray(from + firstCol, from + endCol), (row - firstRow) * width)
+  const edge = edgeLattice(part, last)
+  const { rows, cols, latStepDeg, lonStepDeg } = edge
+  const firstRow = Math.round((last.northDeg - edge.northDeg) / latStepDeg)
+  const firstCol = Math.round((edge.westDeg - last.westDeg) / lonStepDeg)
+  const heightsM = room(rows * cols)
+  for (let row = 0; row < rows; row++) {
+    const from = (firstRow + row) * last.cols + firstCol
+    heightsM.set(last.heightsM.subarray(from, from + cols), row * cols)
   }
   const lowestM = lowestOf(heightsM, Number.POSITIVE_INFINITY)
   const insideM = lowestM === Number.POSITIVE_INFINITY ? Number.NaN : lowestM
   // Parts may reach beyond the last one.
-  const [from, end] = [Math.max(firstCol, Math.ceil(left) + 1), Math.min(endCol, Math.floor(right))]
-  for (let row = Math.max(firstRow, Math.ceil(top) + 1); row < Math.min(endRow, Math.floor(bottom)); row++) {
-    const at = (row - firstRow) * width - firstCol
-    if (from < end) heightsM.fill(insideM, at + from, at + end)
+  const { top, left, bottom, right } = placeIn(last, part)
+  const from = Math.max(0, Math.ceil(left) + 1 - firstCol)
+  const end = Math.min(cols, Math.floor(right) - firstCol)
+  const endRow = Math.min(rows, Math.floor(bottom) - firstRow)
+  for (let row = Math.max(0, Math.ceil(top) + 1 - firstRow); row < endRow; row++) {
+    if (from < end) heightsM.fill(insideM, row * cols + from, row * cols + end)
   }
+  return { ...edge, heightsM }
+}
+
+/** Bounds of a finer part in rows and columns of the last one. */
+function placeIn({ northDeg, westDeg, latStepDeg, lonStepDeg }: PostLattice, part: PostLattice) {
+  const top = (northDeg - part.northDeg) / latStepDeg
+  const left = (part.westDeg - westDeg) / lonStepDeg
   return {
-    ...last,
-    rows: endRow - firstRow,
-    cols: width,
-    northDeg: last.northDeg - firstRow * latStepDeg,
-    westDeg: last.westDeg + firstCol * lonStepDeg,
-    heightsM,
+    top,
+    left,
+    bottom: top + ((part.rows - 1) * part.latStepDeg) / latStepDeg,
+    right: left + ((part.cols - 1) * part.lonStepDeg) / lonStepDeg,
   }
 }
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { nestedPart } from '../../kernels/engines/sight/nested.ts'
 import { PathSearch } from '../../kernels/engines/sight/rays/search.ts'
 import { SIDES } from '../../kernels/engines/sight/sweep/octant.ts'
 import { blankVisibility } from '../../kernels/engines/sight/sweep/run.ts'
@@ -74,6 +75,33 @@ t.test('horizons behind a part bound those of paths along its edges', async (t) 
     t.same(wrong.slice(0, 5), [], `${spacingM} m at ${latDeg}°: ${wrong.length} wrong`)
     t.ok(over > 100, `${over} paths have higher horizons than the rays`)
   }
+})
+
+t.test('near a pole no part is swept by itself whose edge rays do not reach', (t) => {
+  const [lonDeg, spacingM, ratio] = [11, 2000, 4]
+  for (const [latDeg, isReached] of [
+    [88, true],
+    [89, false],
+  ] as const) {
+    const perDegree = metresPerDegree(latDeg)
+    const [latStepDeg, lonStepDeg] = [spacingM / perDegree.lat, spacingM / perDegree.lon]
+    const groundAbout = (posts: number, finer: number): PostGrid => {
+      const side = 2 * posts * finer + 1
+      return {
+        heightsM: new Float32Array(side * side),
+        rows: side,
+        cols: side,
+        northDeg: latDeg + (posts + 0.1) * latStepDeg,
+        westDeg: lonDeg - (posts + 0.1) * lonStepDeg,
+        latStepDeg: latStepDeg / finer,
+        lonStepDeg: lonStepDeg / finer,
+      }
+    }
+    const grid = rasterGrid(latDeg, lonDeg, spacingM / 3, 8 * spacingM)
+    const nested = nestedPart([groundAbout(5, ratio), groundAbout(20, 1)], { grid, latDeg, lonDeg })
+    t.equal(nested !== undefined, isReached, `at ${latDeg}°`)
+  }
+  t.end()
 })
 
 /** Slopes of exact paths at tangents of their angle to an octant's axis, a metre of depth. */

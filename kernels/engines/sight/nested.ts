@@ -9,7 +9,7 @@ import type { RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { VisibilityJob } from '../../model.ts'
 import { givePosts } from '../../simd/posts.ts'
 import { UNDECIDED } from '../../terrain/classes.ts'
-import { LOWERED_POSTS } from '../../terrain/parts.ts'
+import { edgeLattice, LOWERED_POSTS } from '../../terrain/parts.ts'
 import type { PostGrid, PostLattice, PostWindow } from '../../terrain/window.ts'
 import type { LosOptions, LosResult } from '../visibility-job.ts'
 import { OWN_RAY_POSTS, raysReach } from './choice.ts'
@@ -59,7 +59,12 @@ export function nestedPart(parts: readonly PostGrid[], extent: Extent): NestedPa
   if (!holdsCenter || part.rows * part.cols > OWN_RAY_POSTS ** 2 * ownRays) return undefined
   const txLatDeg = latDeg
   const diagonal = Math.sqrt(diagonalOf({ ...part, txLatDeg }) * diagonalOf({ ...last, txLatDeg }))
-  if (![part, last].every((one) => raysReach(one, grid, latDeg, lonDeg, { diagonal, toEnd: one === part })))
+  const sweeps = [
+    { lattice: part, toEnd: true },
+    { lattice: edgeLattice(part, last), toEnd: true },
+    { lattice: last, toEnd: false },
+  ]
+  if (!sweeps.every(({ lattice, toEnd }) => raysReach(lattice, grid, latDeg, lonDeg, { diagonal, toEnd })))
     return undefined
   return { index: parts.indexOf(part), inner, outer, diagonal }
 }
