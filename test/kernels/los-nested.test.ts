@@ -1,19 +1,22 @@
 import t from 'tap'
 import { nestedPart } from '../../kernels/engines/sight/nested.ts'
+import { onBoth, onOwnRays } from '../../kernels/engines/sight/own-rays.ts'
 import { PathSearch } from '../../kernels/engines/sight/rays/search.ts'
 import { SIDES } from '../../kernels/engines/sight/sweep/octant.ts'
 import { blankVisibility } from '../../kernels/engines/sight/sweep/run.ts'
 import { ROUNDING, STATE } from '../../kernels/engines/sight/sweep/shapes.ts'
-import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { geodesicFrom, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { GeodesicPathInSegments, geodesicTable } from '../../kernels/geodesy/geodesic-segments.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import type { VisibilityJob } from '../../kernels/model.ts'
+import { BLOCKED } from '../../kernels/terrain/classes.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { openEngine } from '../references/los.ts'
 
 // Horizons behind all of a part, from which the sweep of the last part begins, against exact paths over the part.
 
-const { engine, close } = await openEngine()
+const { engine, ownRays, close } = await openEngine()
 t.teardown(close)
 
 /** Rays are sampled just beyond them, where a path is in a sector but may be elsewhere by the error of its ray. */
@@ -75,6 +78,62 @@ t.test('horizons behind a part bound those of paths along its edges', async (t) 
     t.same(wrong.slice(0, 5), [], `${spacingM} m at ${latDeg}°: ${wrong.length} wrong`)
     t.ok(over > 100, `${over} paths have higher horizons than the rays`)
   }
+})
+
+t.test('a cell that a ridge at the edge of a part hides is hidden', async (t) => {
+  const [latDeg, lonDeg, distanceM, cells] = [60, 11, 284_000, 60]
+  const perDegree = metresPerDegree(latDeg)
+  const latticeAbout = (spacingM: number, north: number, south: number, west: number, east: number) => ({
+    rows: Math.floor(north + south) + 1,
+    cols: Math.floor(west + east) + 1,
+    northDeg: latDeg + (north * spacingM) / perDegree.lat,
+    westDeg: lonDeg - (west * spacingM) / perDegree.lon,
+    latStepDeg: spacingM / perDegree.lat,
+    lonStepDeg: spacingM / perDegree.lon,
+  })
+  const fine = latticeAbout(1000, 14.5833, 19.4167, 20.4, 249.6)
+  const coarse = latticeAbout(2000, 150.3, 150.7, 170.4, 170.6)
+  const heightsM = Float32Array.from({ length: fine.rows * fine.cols }, (_, post) => {
+    const east = (post % fine.cols) - 20
+    return east > 0 && east % 4 === 0 ? 3000 * (east / 250) ** 1.3 : 0
+  })
+  const parts: PostGrid[] = [
+    { ...fine, heightsM },
+    { ...coarse, heightsM: new Float32Array(coarse.rows * coarse.cols) },
+  ]
+  // Just beyond ray 65 of 544: it leaves the part before a ridge that the path to the last cell of the raster crosses.
+  const angle = Math.atan(65.0005 / 544)
+  const end = geodesicFrom(latDeg, 90 + (angle * 180) / Math.PI)(distanceM)
+  const [cellLatDeg, cellLonDeg] = [-end.dLatDeg / cells, end.dLonDeg / cells]
+  const grid = {
+    rows: 2 * cells + 1,
+    cols: 2 * cells + 1,
+    txRow: cells,
+    txCol: cells,
+    cellLatDeg,
+    cellLonDeg,
+    northDeg: latDeg + (cells + 0.5) * cellLatDeg,
+    westDeg: lonDeg - (cells + 0.5) * cellLonDeg,
+  }
+  const job: VisibilityJob = {
+    engine: 'both',
+    ground: jobGround(parts, { latDeg, lonDeg, antennaM: 1 }),
+    grid,
+    latDeg,
+    lonDeg,
+    rangeM: 1.01 * distanceM,
+    // Between the horizon of the ray and that of the path, which is 0.010055.
+    receiverM: 0.01005 * Math.cos(angle) * distanceM,
+    receiverFollowsGround: false,
+    kFactor: 0,
+    frequencyMhz: 100,
+  }
+  const nested = nestedPart(parts, job)
+  t.ok(nested, 'the part is swept by itself')
+  const both = await onBoth(ownRays, engine, job, { nested, sectors: [] })
+  t.equal(both.visibility.at(-1), BLOCKED)
+  const own = await onOwnRays(ownRays, job)
+  t.same(Buffer.compare(both.visibility, own.visibility), 0, 'as per-cell rays decide')
 })
 
 t.test('near a pole no part is swept by itself whose edge rays do not reach', (t) => {
