@@ -4,7 +4,7 @@ import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { heightAt, heightsAlong, PathCurve } from '../../kernels/terrain/ground.ts'
 import { higherGround } from '../../kernels/terrain/higher-ground.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
-import { groundAtM, withoutFiner } from '../../kernels/terrain/parts.ts'
+import { edgeAround, groundAtM, withoutFiner } from '../../kernels/terrain/parts.ts'
 import { type PostGrid, UNKNOWN_HEIGHT_M, windowAround } from '../../kernels/terrain/window.ts'
 import { seededRandom } from '../references/random.ts'
 
@@ -166,7 +166,7 @@ t.test("a job's ground is the same before and after its window is made", async (
   }
 })
 
-t.test('where finer ground lies the last part is lower than both, and unknown where it may be', (t) => {
+t.test('where finer ground lies the last part is lower than both, and unknown where either may be', (t) => {
   const [none, rows] = [Number.NaN, Array.from({ length: 8 }, () => Array(8).fill(100))]
   // A hole in the part, one across its edge and one beyond it.
   for (const [row, col] of [
@@ -192,12 +192,24 @@ t.test('where finer ground lies the last part is lower than both, and unknown wh
       return row >= 2 && row <= 6 && col >= 1 && col <= 6 && heightM === 100 ? 80 : heightM
     }),
   )
-  t.same(under([130, 80, none]), lowered.flat(), 'as low as the finer ground')
+  t.same(under([130, 80, 130]), lowered.flat(), 'as low as the finer ground')
   t.same(
-    under([130, 180, none]),
+    under([130, 180, 130]),
     lowered.flat().map((heightM) => (heightM === 80 ? 100 : heightM)),
     'or its own',
   )
+  // Unknown from column 3.55 to 5.15.
+  const unknown = lowered.map((line, row) =>
+    line.map((heightM, col) => (row >= 2 && row <= 6 && col >= 3 && col <= 6 ? none : heightM)),
+  )
+  t.same(under([130, 80, none]), unknown.flat(), 'as unknown as the finer ground')
+  t.end()
+})
+
+t.test('about a finer part all posts may be unknown', (t) => {
+  const rows = Array.from({ length: 8 }, () => Array(8).fill(Number.NaN))
+  const part = { rows: 3, cols: 3, northDeg: 49.976, westDeg: 10.0195, latStepDeg: 0.014, lonStepDeg: 0.016 }
+  t.ok(edgeAround(part, gridOf(rows)).heightsM.every(Number.isNaN))
   t.end()
 })
 

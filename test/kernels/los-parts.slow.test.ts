@@ -3,7 +3,7 @@ import { nestedPart } from '../../kernels/engines/sight/nested.ts'
 import { onBoth, onOwnRays, partsBeside } from '../../kernels/engines/sight/own-rays.ts'
 import { sectorsOf } from '../../kernels/engines/sight/rays/sectors.ts'
 import type { VisibilityJob } from '../../kernels/model.ts'
-import { BLOCKED, VISIBLE } from '../../kernels/terrain/classes.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
@@ -156,6 +156,48 @@ t.test('a wall at the bounds of a part about the mast hides what is behind it', 
     t.ok(isNested, 'it is swept')
     t.same(wrong.slice(0, 5), [], `${rowsNorth} posts, ${isInCoarse}: ${wrong.length} wrong`)
     t.ok(own.visibility.filter((found) => found === BLOCKED).length > 1000, 'it hides much')
+  }
+})
+
+t.test('unknown ground of a part hides nothing, and what is behind it is unknown', async (t) => {
+  for (const [isAround, kFactor, heightM] of [
+    [true, 4 / 3, 100],
+    [true, 0.3, 5],
+    [false, 0.3, 5],
+  ] as const) {
+    // Over so small an earth the sea between two antennas 5 m high hides the one from the other, except over unknown ground.
+    const asked = madeCase(() => 0, {
+      rangeKm: 9.8,
+      kFactor,
+      transmitter: { heightM, mode: 'AGL' },
+      receiver: { heightM: 5, mode: 'AGL' },
+    })
+    const ratio = 3
+    const [north, south, half] = isAround ? [79.4, -20.4, 20.4] : [79.4, 20.4, 18.3]
+    const [rows, cols] = [Math.round((north - south) * ratio) + 1, Math.round(2 * half * ratio) + 1]
+    const part: PostGrid = {
+      heightsM: Float32Array.from({ length: rows * cols }, (_, post) =>
+        north - Math.floor(post / cols) / ratio > 20 ? Number.NaN : 0,
+      ),
+      rows,
+      cols,
+      northDeg: asked.latDeg + north * asked.ground.latStepDeg,
+      westDeg: asked.lonDeg - half * asked.ground.lonStepDeg,
+      latStepDeg: asked.ground.latStepDeg / ratio,
+      lonStepDeg: asked.ground.lonStepDeg / ratio,
+    }
+    const [job, alone] = [jobOver(asked, [part]), jobOver(asked, [])]
+    if (job === undefined || alone === undefined) throw new Error('Expected jobs.')
+    const { own, wrong, isNested } = await compareEngines(job)
+    t.equal(isNested, isAround)
+    const name = `${isAround ? 'about the mast' : 'north of it'}, k of ${kFactor.toFixed(1)}`
+    t.same(wrong.slice(0, 5), [], `${name}: ${wrong.length} wrong`)
+    const known = await onOwnRays(ownRays, alone)
+    const without = kFactor < 1 ? BLOCKED : VISIBLE
+    const behind = own.visibility.filter(
+      (found, cell) => found === UNKNOWN && known.visibility[cell] === without,
+    )
+    t.ok(behind.length > 500, `${name}: ${behind.length} cells are unknown`)
   }
 })
 

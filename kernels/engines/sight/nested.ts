@@ -9,7 +9,7 @@ import type { RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { VisibilityJob } from '../../model.ts'
 import { givePosts } from '../../simd/posts.ts'
 import { UNDECIDED } from '../../terrain/classes.ts'
-import { LOWERED_POSTS } from '../../terrain/parts.ts'
+import { edgeLattice, LOWERED_POSTS } from '../../terrain/parts.ts'
 import type { PostGrid, PostLattice, PostWindow } from '../../terrain/window.ts'
 import type { LosOptions, LosResult } from '../visibility-job.ts'
 import { OWN_RAY_POSTS, raysReach } from './choice.ts'
@@ -33,9 +33,12 @@ const POSTS_TO_BOUNDS = 4
 /** Cost of a per-cell ray to a cell beyond the finer part, relative to a ray to a cell inside. */
 const BEYOND = 0.2
 
+/** Parts nearer to a pole are not swept. */
+const MAXIMUM_LAT_DEG = 89.5
+
 type Extent = Pick<VisibilityJob, 'grid' | 'latDeg' | 'lonDeg'>
 
-/** The part around the transmitter, if sweeping it saves time; `undefined` for several, or unknown posts. */
+/** The part around the transmitter, if sweeping it saves time and its rays reach all cells; `undefined` for several parts. */
 export function nestedPart(parts: readonly PostGrid[], extent: Extent): NestedPart | undefined {
   const { grid, latDeg, lonDeg } = extent
   const last = parts[parts.length - 1]
@@ -54,10 +57,14 @@ export function nestedPart(parts: readonly PostGrid[], extent: Extent): NestedPa
   const cells = (inner.endRow - inner.firstRow) * (inner.endCol - inner.firstCol)
   const ownRays = cells + BEYOND * (grid.rows * grid.cols - cells)
   if (!holdsCenter || part.rows * part.cols > OWN_RAY_POSTS ** 2 * ownRays) return undefined
-  if (parts.some(({ heightsM }) => heightsM.includes(Number.NaN))) return undefined
   const txLatDeg = latDeg
   const diagonal = Math.sqrt(diagonalOf({ ...part, txLatDeg }) * diagonalOf({ ...last, txLatDeg }))
-  if (![part, last].every((one) => raysReach(one, grid, latDeg, lonDeg, { diagonal, toEnd: one === part })))
+  const sweeps = [
+    { lattice: part, toEnd: true },
+    { lattice: edgeLattice(part, last), toEnd: true },
+    { lattice: last, toEnd: false },
+  ]
+  if (!sweeps.every(({ lattice, toEnd }) => raysReach(lattice, grid, latDeg, lonDeg, { diagonal, toEnd })))
     return undefined
   return { index: parts.indexOf(part), inner, outer, diagonal }
 }
@@ -70,13 +77,18 @@ function isAround(part: PostLattice, last: PostLattice, { latDeg, lonDeg }: Exte
   return posts >= POSTS_TO_BOUNDS
 }
 
-/** Maximum distance of a geodesic from its chord in a part, in degrees: D²·(1 + tan φ)/(8·R), plus 1 m. */
+/**
+ * Upper bound of the distance between a geodesic in a part, or near it, and its chord in degrees: D²·(1 + tan φ)/(8·R), plus one
+ * metre. D is the diagonal where columns are farthest apart, φ the latitude where geodesics bend most.
+ */
 function bowDeg({ rows, cols, latStepDeg, lonStepDeg }: PostLattice, latDeg: number): [number, number] {
-  const perDegree = metresPerDegree(latDeg)
-  const longestM = Math.hypot(rows * latStepDeg * perDegree.lat, cols * lonStepDeg * perDegree.lon)
-  const poleward = Math.min(89.5, Math.abs(latDeg) + rows * latStepDeg)
+  const heightDeg = rows * latStepDeg
+  const poleward = Math.abs(latDeg) + heightDeg
+  if (poleward > MAXIMUM_LAT_DEG) return [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const widest = metresPerDegree(Math.max(0, Math.abs(latDeg) - heightDeg))
+  const longestM = Math.hypot(heightDeg * metresPerDegree(poleward).lat, cols * lonStepDeg * widest.lon)
   const bowM = 1 + (longestM ** 2 * (1 + Math.tan((poleward * Math.PI) / 180))) / (8 * EARTH_RADIUS_M)
-  return [bowM / perDegree.lat, bowM / metresPerDegree(poleward).lon]
+  return [bowM / metresPerDegree(0).lat, bowM / metresPerDegree(poleward).lon]
 }
 
 /** Cells with their center in a part enlarged by `lat` and `lon` degrees on each side. */

@@ -92,7 +92,65 @@ function overUnknown(row: usize, u: v128, uNext: v128, left: v128, shift: f32): 
   )
 }
 
-/** Bounds of lines for a quad of rays that culled a group of lines: each line gets the group's bound. */
+/** Added to the slope of a post beside a sector, whose depth is extrapolated: a part of it. */
+const BESIDE_PART: f32 = 3e-5
+
+/** Slope of a post `apart` posts from ray `u` of a quad, towards or away from the next ray; rounded up. */
+function besideSlope(
+  post: v128,
+  apart: v128,
+  u: v128,
+  uNext: v128,
+  depth: v128,
+  depthNext: v128,
+  drop: v128,
+): v128 {
+  const across = f32x4.div(apart, f32x4.sub(uNext, u))
+  const depthHere = f32x4.add(depth, f32x4.mul(across, f32x4.sub(depthNext, depth)))
+  const slope = f32x4.sub(f32x4.div(post, depthHere), f32x4.mul(depthHere, drop))
+  return f32x4.add(slope, f32x4.mul(f32x4.splat(BESIDE_PART), f32x4.abs(slope)))
+}
+
+/**
+ * Highest slope of the known posts of a line within `reach` to the left of the rays at u, where these are over unknown ground, and to
+ * the right of those at uNext: paths may be over them. `row` is the line's first post.
+ */
+function besideUnknown(
+  row: usize,
+  reach: v128,
+  u: v128,
+  uNext: v128,
+  depth: v128,
+  depthNext: v128,
+  drop: v128,
+): v128 {
+  const unknown = f32x4.splat(-CLIFF_M)
+  const none = f32x4.splat(NO_HORIZON)
+  const left = clamped(f32x4.floor(u), 1, LAST_TRIPLE)
+  const column = i32x4.trunc_sat_f32x4_s(left)
+  const leftNext = clamped(f32x4.floor(uNext), 1, LAST_TRIPLE)
+  const columnNext = i32x4.trunc_sat_f32x4_s(leftNext)
+  const isOver = f32x4.lt(postsAt(row + 4, column), unknown)
+  const isOverNext = f32x4.lt(postsAt(row, columnNext), unknown)
+  let highest = none
+  if (!v128.any_true(v128.or(isOver, isOverNext))) return highest
+  for (let n = 0; n < 2; n++) {
+    const before = f32x4.sub(f32x4.sub(left, f32x4.splat(<f32>n)), u)
+    const after = f32x4.sub(f32x4.add(leftNext, f32x4.splat(<f32>(n + 1))), uNext)
+    const postBefore = postsAt(row - ((<usize>n) << 2), column)
+    const postAfter = postsAt(row + 4 + ((<usize>n) << 2), columnNext)
+    const isBefore = v128.and(isOver, f32x4.lt(f32x4.neg(before), reach))
+    const isAfter = v128.and(isOverNext, f32x4.lt(after, reach))
+    const slopeBefore = besideSlope(postBefore, before, u, uNext, depth, depthNext, drop)
+    const afterRay = f32x4.add(after, f32x4.sub(uNext, u))
+    const slopeAfter = besideSlope(postAfter, afterRay, u, uNext, depth, depthNext, drop)
+    highest = f32x4.pmax(highest, v128.bitselect(slopeBefore, none, isBefore))
+    highest = f32x4.pmax(highest, v128.bitselect(slopeAfter, none, isAfter))
+  }
+  return highest
+}
+
+/** `limit` for a quad that culled the group: no line has a tighter bound than the whole group. */
 export function limitWhole(quad: i32, group: i32): void {
   const place = (<usize>quad) << 4
   const topmost = v128.load(topmostRow(group) + place)
@@ -216,6 +274,16 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
     let onNextLine = v128.load(reaches, 4)
     if (!nextLooks) onNextLine = f32x4.replace_lane(onNextLine, 3, NO_HORIZON)
     topmost = f32x4.pmax(topmost, onNextLine)
+    if (hasUnknown) {
+      // A path shifted by `shift` may leave known ground only beyond the next line.
+      const slant = f32x4.abs(f32x4.add(u1, f32x4.mul(f32x4.add(t, t), u2)))
+      const reach = f32x4.add(f32x4.splat(shift), f32x4.add(slant, f32x4.abs(u2)))
+      const depth = quadratic(depth0, depth1, depth2, t)
+      const depthNext = quadratic(next0, next1, next2, t)
+      const beside = besideUnknown(row - 4, reach, u, uNext, depth, depthNext, drop)
+      excess = f32x4.pmax(excess, f32x4.sub(beside, f32x4.pmin(horizon, horizonNext)))
+      topmost = f32x4.pmax(topmost, beside)
+    }
     v128.store(limitRow(n) + place, topmost)
     reaches += SLOPE_BYTES
     if (hasUnknown) {
