@@ -49,12 +49,12 @@ interface Description {
   layers: string[]
   /** True if `k_factor` applies; models with their own refractivity, or no earth, reject `k_factor`. */
   takes_k_factor: boolean
-  /** True if the model reads the whole terrain profile to each cell, so that distant cells cost more. */
+  /** True if the model reads the whole terrain profile to each cell, so distant cells cost more. */
   uses_profile: boolean
   parameters: ModelParameter[]
   validity: ValidityLimit[]
   source: string
-  /** Checks rules between fields. Fields may be missing or of any type, so that types must be checked. */
+  /** Checks rules between fields. Fields may be missing or of any type, so types must be checked. */
   conflicts?(fields: Fields): FieldProblem[]
 }
 

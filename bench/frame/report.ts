@@ -12,7 +12,7 @@ export interface Row {
   p50?: number
   p99?: number
   max: number
-  /** Maximum value that passes; the quantity says which figure is limited. */
+  /** Maximum value of a passing row; `quantity` names the limited figure. */
   tolerance?: number
   pass: boolean
 }

@@ -79,7 +79,7 @@ export class Cluster {
     })
   }
 
-  /** Starts compute nodes that pause instead of computing, up to `count`; pauses in ms by range in km. */
+  /** Starts up to `count` nodes that pause instead of computing; pauses in ms are keyed by range in km. */
   async standIns(count: number, pausesMs: Record<string, number>): Promise<void> {
     const { dataDir, redis, secret } = this.#parts
     await this.#grow(count, (name) => {

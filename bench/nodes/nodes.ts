@@ -146,7 +146,7 @@ async function throughput(
     return { rate: (1000 * ended.length) / (endMs - startMs), rows }
   }
   try {
-    // Accounts end before the measurement only on failure.
+    // `pending` settles before the end of the measurement only if accounts fail.
     return await Promise.race([
       measuring(),
       pending.then(() => Promise.reject(new Error('All accounts stopped.'))),

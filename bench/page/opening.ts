@@ -23,7 +23,7 @@ export interface Opening {
 }
 
 interface Demo {
-  /** URL that signs in once and opens the result. */
+  /** Single-use URL that signs in and opens the result. */
   address: string
   apiKey: string
 }
@@ -127,7 +127,7 @@ interface TraceEvent {
   ts: number
 }
 
-/** Time in ms from the performance mark until its frame was presented. */
+/** Time in ms from the performance mark to the presentation of its frame on the screen. */
 function msToScreen(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const drawn = traceEvents.find(({ name }) => name === DRAWN)?.ts ?? Number.NaN

@@ -1,4 +1,4 @@
-/** Cost of accepting a batch of 1000 sites, and longest blocking of the event loop. */
+/** Cost of accepting a batch of 1000 sites, and longest time for which the event loop is blocked. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -13,7 +13,7 @@ import { ServerProcess } from './server-process.ts'
 export const resultModels = ['los', 'free_space'] as const
 export type ResultModel = (typeof resultModels)[number]
 
-/** Transmitter height at which visible and blocked cells alternate up to 300 km: most expensive to draw. */
+/** Transmitter height in metres at which visible and blocked cells alternate up to 300 km: slow to draw. */
 const HIGH_M = 6000
 /** Poll interval within the plan's limit of 300 requests per minute. */
 const POLL_MS = 500

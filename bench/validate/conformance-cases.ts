@@ -127,7 +127,7 @@ interface Line {
   min_height_m?: number[]
 }
 
-/** One case per line with classes; lines with minimum heights give two cases, above and below each height. */
+/** One case per line with visibility classes; two cases per minimum height, slightly above and below it. */
 async function lineCases(path: string): Promise<GroundCase[]> {
   const lines: Line[] = JSON.parse(await readFile(path, 'utf8'))
   return lines.flatMap((line) => {

@@ -59,7 +59,7 @@ function single(): GroundCase[] {
   }))
 }
 
-/** Case with posts `seconds` apart to the north and `times` as far apart to the east. */
+/** Case with posts `seconds` arc seconds apart to the north, and `times` as many arc seconds to the east. */
 function polar(
   latDeg: number,
   rangeKm: number,

@@ -35,7 +35,7 @@ export function inverse(lat1Deg: number, lon1Deg: number, lat2Deg: number, lon2D
 /** Step of the search over azimuths, in degrees. */
 const azimuthStepDeg = 0.5
 
-/** Extent of a disc in degrees: north, south, and to each side of its center. */
+/** Extent of a disc from its center in degrees: to the north, to the south, and to the east or west. */
 export function discExtent(latDeg: number, radiusM: number) {
   const eastDeg = (step: number) => geodesicFrom(latDeg, step * azimuthStepDeg)(radiusM).dLonDeg
   // Bisection: the longitude increases up to the widest azimuth and decreases beyond.

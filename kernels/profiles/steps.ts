@@ -2,7 +2,7 @@
 
 import { metresPerDegree } from '../geodesy/azimuthal.ts'
 
-/** Minimum number of steps: on short paths too, bilinear ground curves between posts. */
+/** Minimum number of steps, because bilinear ground is curved between posts on short paths as well. */
 const MINIMUM_STEPS = 16
 
 /** Distance in metres below which a path is treated as vertical, in free space. */

@@ -1,6 +1,6 @@
 /**
  * Bullington's loss over the smooth earth at equally spaced points. Slopes and diffraction parameter have a
- * single maximum along the path, so that only points next to it are evaluated. ITU-R P.1812-6 §4.3.4.
+ * single maximum along the path, so only points next to the maximum are evaluated. ITU-R P.1812-6 §4.3.4.
  */
 
 import { bullingtonLossDb, bullingtonParameter } from './knife-edge.ts'

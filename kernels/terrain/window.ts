@@ -52,7 +52,7 @@ export interface JobGround {
   parts: readonly PostGrid[]
   /** Transmitting antenna height in the posts' datum. */
   antennaM: number
-  /** Window of the coarsest part, lowered where finer parts are; takes ownership of the only part, if one. */
+  /** Window of the coarsest part, lowered where finer parts are; takes ownership of a single part. */
   window(): Promise<PostWindow>
   /** Window in which heights of a single, fully known part stay in the datum, to be lowered by the caller. */
   windowAsRead(): Promise<PostWindow>

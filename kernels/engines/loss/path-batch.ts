@@ -138,7 +138,7 @@ export class Relay<P extends Fillable> {
 
 /** A model on the GPU, prepared for one job's raster. */
 export interface PathModel {
-  /** Number of batches worth using: one being filled, the others in progress. */
+  /** Useful number of batches: one is being filled while all others are being processed. */
   readonly batches: number
   /** Selects the quarter of the window in which all paths of the following batches end. */
   enter(window: PostWindow, quarter: Quarter): void

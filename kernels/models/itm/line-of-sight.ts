@@ -3,7 +3,7 @@
 import type { ItmPath, ItmTerms } from './records.ts'
 import { roughnessM, terrainDeviationM } from './roughness.ts'
 
-/** Linear function of diffraction loss by distance, and the line-of-sight distance over smooth earth. */
+/** Diffraction loss as a linear function of the distance, and line-of-sight distance over smooth earth. */
 interface DiffractionLine {
   slopeDbM: number
   interceptDb: number

@@ -157,8 +157,8 @@ export class PathGround implements MeasuredGround {
 }
 
 /**
- * Rounds a number of steps down, with a tolerance: nine tenths of the steps to a horizon are often an
- * integer, whose last bit must not decide, because one step less changes the loss by tenths of a decibel.
+ * Rounds a number of steps down, with a tolerance for rounding errors: nine tenths of the steps to a horizon
+ * are often an integer, and one step less would change the loss by tenths of a decibel.
  */
 function wholeSteps(steps: number): number {
   return Math.max(0, Math.trunc(steps + 1e-6))

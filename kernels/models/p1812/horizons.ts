@@ -23,7 +23,7 @@ export function elevationMrad(riseM: number, distanceKm: number, radiusKm: numbe
   return 1000 * Math.atan(riseM / (1000 * distanceKm) - distanceKm / (2 * radiusKm))
 }
 
-/** Horizons over bare terrain. On a line-of-sight path both are at the point closest to blocking it. */
+/** Horizons over bare terrain; both are at the point nearest to blocking the path if it has line of sight. */
 export function horizonsOf(path: Path, txM: number, rxM: number, radiusKm: number): Horizons {
   const { distancesKm, groundM, distanceKm, last } = path
   const straightSlope = (rxM - txM) / distanceKm

@@ -61,7 +61,7 @@ function bendAt(i: f64, second: f64, third: f64, fourth: f64): i32 {
   return <i32>nearest(UNIT * (2 * second + 6 * third * i + 12 * fourth * i * i))
 }
 
-/** First increment (fixed point) that moves a block by `reach` posts, if each step adds `bend` to it. */
+/** First increment (fixed point) that moves a block by `reach` posts, if it grows by `bend` per step. */
 function stepOver(reach: f64, bend: i32): i32 {
   return <i32>nearest((UNIT * reach - <f64>bend * <f64>((BLOCK * (BLOCK - 1)) / 2)) / <f64>BLOCK)
 }
@@ -108,7 +108,7 @@ function fits(from: f64, to: f64, count: i32): bool {
   return min(from, to) >= 1 && max(from, to) < <f64>(count - 2) && abs(to - from) < MAXIMUM_REACH
 }
 
-/** Samples and sums all steps of a path. False at unknown ground or window edges: read in JavaScript. */
+/** Samples and sums all steps of a path; false at unknown ground or window edges, which JavaScript reads. */
 export function sample(
   count: i32,
   r1: f64,

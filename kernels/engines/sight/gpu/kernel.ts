@@ -75,7 +75,7 @@ export const UNKNOWN_BELOW_M = -5e5
 export const FEWEST_LINES = 2
 /** Minimum margin in metres: exceeds the tolerance for ground that touches the ray. */
 export const MINIMUM_MARGIN_M = 1e-5
-/** Errors of per-cell rays, which sample zones near antennas: in metres, and as a fraction of ground sag. */
+/** Margins for Fresnel zones, sampled near antennas by per-cell rays: in metres, per metre of sag. */
 export const ZONE_MARGIN_M = 0.001
 export const ZONE_MARGIN_A_SAG = 0.002
 
@@ -253,7 +253,7 @@ export function visibilityCode(
         const beyond = cuts ? 2 * Math.abs(du) - 2 : 0
         const lateral = ROUNDING * (m + txAcross + 1) + slackAcross + beyond
         const ownMarginM = lateral * steep + roundingM + ROUNDING * heightsM
-        // Upper bound of the ground by surrounding posts, and lower bound of the ray minus its Fresnel zone.
+        // Upper bound of the ground around the path, and lower bound of the ray minus its Fresnel zone.
         const rootHigh = t < 0.5 && tNext > 0.5 ? 0.5 : Math.max(rootA, rootB)
         const rayLowM = Math.min(rayA, rayB) - 0.25 * bulgeM * dt * dt - zoneM * rootHigh
         const isNear = rayLowM - Math.max(highestA, highestB) < ownMarginM

@@ -20,7 +20,7 @@ import type { Sector } from './sectors.ts'
 import { type OwnRayJob, POSITION_TOLERANCE_M } from './squares.ts'
 import type { ThreadJob, ThreadWork } from './thread.ts'
 
-/** Cells per side of a square where few cells are undecided; large, as fitting a square has a fixed cost. */
+/** Cells per side of a square where few cells are undecided; large, because each square has a fixed cost. */
 const PARTIAL_SIDE = 256
 /** Number of posts whose maxima a thread computes in one job. */
 const POSTS_AT_ONCE = 2 ** 22

@@ -21,7 +21,7 @@ export interface Maxima {
   unknown: Uint8Array | undefined
 }
 
-/** Empty maxima for all levels. `fillLowest` fills the lowest level, in any order; `addLevels` the others. */
+/** Empty maxima for all levels; `fillLowest` fills the lowest level, `addLevels` all other levels. */
 export function blankMaxima(grid: Pick<PostGrid, 'rows' | 'cols'>): Maxima {
   const rows = [Math.max(1, Math.ceil((grid.rows - 1) / SQUARE_POSTS))]
   const cols = [Math.max(1, Math.ceil((grid.cols - 1) / SQUARE_POSTS))]

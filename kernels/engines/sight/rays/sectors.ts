@@ -22,12 +22,12 @@ export interface Sector extends PathStretch {
   toAzimuth: number
 }
 
-/** Number of points on each edge; between two points a geodesic deviates by far less than the margins. */
+/** Number of points on each edge; between two points a geodesic deviates by much less than the margins. */
 const POINTS = 32
-/** Margin of azimuths in radians; distances have a margin of a thousandth plus MARGIN_M. */
+/** Margin of azimuths in radians; the margin of distances is a thousandth of the distance plus MARGIN_M. */
 const MARGIN_RAD = 0.002
 const MARGIN_M = 50
-/** Fraction of the disc above which per-cell rays for all cells are as fast as sectors. */
+/** Fraction of the disc above which per-cell rays for all cells are as fast as per-cell rays in sectors. */
 const LARGEST = 0.5
 
 /**

@@ -2,7 +2,7 @@
 
 /** Number of samples in a patch near an antenna, where the zone radius grows like a square root; each local maximum is refined. */
 const SAMPLES = 12
-/** Newton steps for a maximum: its height is exact within rounding, so that it does not depend on where a search begins. */
+/** Number of Newton steps to a maximum: its height is then exact within rounding. */
 const ROUNDS = 4
 /** Distance from an antenna, in patch lengths, within which a parabola does not fit the zone. */
 const NEAR = 8

@@ -39,7 +39,7 @@ function steps(place: usize): v128 {
   return v128.and(step, f32x4.lt(step, f32x4.splat(CLIFF_M)))
 }
 
-/** Greatest step between neighboring posts near paths between the four rays of a quad and the next rays. */
+/** Greatest height step between neighboring posts near paths from a quad's four rays to the next rays. */
 function roughness(quad: i32, group: i32): v128 {
   const place = (<usize>quad) << 4
   const u0 = v128.load(rayRow(0) + place)
@@ -122,7 +122,7 @@ function betweenAtStart(quad: i32, group: i32): v128 {
   return v128.bitselect(slope, none, isBetween)
 }
 
-/** Updates the bounds of a quad's sectors by a group of lines; `nextLooks`: the next quad did not cull it. */
+/** Updates a quad's sector bounds by a group of lines. `nextLooks`: the next quad did not cull the group. */
 export function bound(quad: i32, group: i32, nextLooks: bool): void {
   const place = (<usize>quad) << 4
   const next = place + 4
@@ -247,7 +247,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   v128.store(BELOW_RIGHT + place, f32x4.pmin(before, f32x4.sub(margin, gapRight)))
 }
 
-/** Sum rounded up, as many small rises would be lost in rounding. */
+/** Sum rounded up, because rounding to nearest would lose many small rises. */
 function roundedUp(sum: v128): v128 {
   return f32x4.add(sum, f32x4.mul(f32x4.abs(sum), f32x4.splat(2.4e-7)))
 }

@@ -41,7 +41,7 @@ import {
 /** Classes, equal to those of `terrain/classes.ts`. */
 const VISIBLE: i32 = 1
 const UNDECIDED: i32 = 254
-/** Maximum number of quads of rays that four cells may span to be culled. */
+/** Maximum number of ray quads spanned by four cells that may be culled together. */
 const CELL_RAY_QUADS: i32 = 4
 const LAST_RAY_PAIR: f32 = 274
 

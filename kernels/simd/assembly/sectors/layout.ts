@@ -46,7 +46,7 @@ export let SLOPES: usize = 0
 export const SLOPE_BYTES: usize = RAY_BYTES
 /** Highest post of each column over a group of lines. */
 export let TOPS: usize = 0
-/** One byte per quad of rays: 1 if the quad is not culled; 1 if the quad's cells are hidden. */
+/** Arrays of one byte per quad of rays: 1 if the quad is not culled; 1 if the quad's cells are hidden. */
 export let ACTIVE: usize = 0
 export let HIDDEN: usize = 0
 /** Float32 [GROUPS][RAYS]: highest slope of each group's ground in the sector from a ray to the next ray. */
@@ -58,7 +58,7 @@ export let LINE_REACHES: usize = 0
 /** Lower bounds of both halves of each sector before the group. */
 export let SEEN_BELOW: usize = 0
 export let SEEN_BELOW_RIGHT: usize = 0
-/** Positions across and depths of rays at the first lines of a group and of the next, alternating. */
+/** Positions across and depths of rays at the first lines of the current and the next group, alternating. */
 let PLACES: usize = 0
 
 /** Assigns addresses from `scratch` on to a work item's arrays; returns the end address. */

@@ -78,7 +78,7 @@ function columnTops(group: i32): void {
 /**
  * Marks the quads that have to evaluate a group of lines, and quads whose cells the group hides, using the
  * highest slopes of the group's ground: its highest post at the nearer or the farther end. A quad includes
- * the ray before and the two rays after.
+ * the ray before and the two rays after the quad.
  */
 export function passOver(group: i32, receiverM: f32, followGround: f32): void {
   placeRays(group + 1)
