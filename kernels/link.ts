@@ -21,7 +21,7 @@ export interface LinkOptions {
 }
 
 export interface LinkGeometry {
-  /** Rise of each point above the chord between both ends due to the earth's curvature. */
+  /** Rise of each point above the chord between the path's ends due to the earth's curvature. */
   bulgeM: Float64Array
   /** Height of the direct ray above the ground's datum; the ray is clear unless below ground + bulge. */
   lineM: Float64Array

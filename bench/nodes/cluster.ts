@@ -45,7 +45,7 @@ export class Cluster {
     this.#parts = parts
   }
 
-  /** Runs `work` on a cluster with a number of accounts and initially no compute node. */
+  /** Runs `work` on a cluster with `accounts` accounts and initially no compute node. */
   static while<T>(accounts: number, work: (cluster: Cluster) => Promise<T>): Promise<T> {
     return inTemporaryFolder(async (dataDir) => {
       const terrainDir = join(dataDir, 'terrain')

@@ -1,4 +1,4 @@
-/** Accounts that keep simulations pending over HTTPS, and receive completion events on one stream each. */
+/** Accounts that keep simulations pending over HTTPS; each receives completion events on one stream. */
 
 import { request } from 'node:https'
 import { createInterface } from 'node:readline'

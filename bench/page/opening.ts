@@ -1,4 +1,4 @@
-/** Time until a result of the demo is visible on its page, and number of requests until then. */
+/** Time until a result of the demo is visible on the page, and number of requests until that time. */
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ interface Demo {
   apiKey: string
 }
 
-/** Opens the demo's result in two new browsers: by the printed URL without cached tiles, and by a click. */
+/** Opens the demo's result in two new browsers: from the printed URL without cached tiles, and by a click. */
 export function openings(browser: Browser): Promise<{ byAddress: Opening; byClick: Opening }> {
   return onDemo(async ({ address, apiKey }) => {
     const byAddress = await watched(browser, async (page) => {

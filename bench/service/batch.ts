@@ -129,7 +129,7 @@ class Turns {
   }
 }
 
-/** Processor time in ms of the main thread or, where the system does not report it, of all threads. */
+/** Processor time in ms of the main thread, or of all threads where the system reports only the total. */
 function threadMs(): number {
   const { user, system } = process.cpuUsage()
   return mainThreadMs() ?? (user + system) / 1000

@@ -9,7 +9,7 @@ import { requestOf } from './large-request.ts'
 import { newKey } from './local-server.ts'
 import { ServerProcess } from './server-process.ts'
 
-/** Models of the results: one with classes, one with values that need no terrain profile. */
+/** Models of the results: a model of classes, and a model of values without terrain profiles. */
 export const resultModels = ['los', 'free_space'] as const
 export type ResultModel = (typeof resultModels)[number]
 

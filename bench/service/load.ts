@@ -120,7 +120,7 @@ async function statusRows(server: ServerProcess, users: User[], seconds: number)
   }
 }
 
-/** Keeps one simulation per account running until `endMs`, then deletes the remaining ones. */
+/** Keeps one simulation per account running until `endMs`, then deletes the remaining simulations. */
 async function keepBusy(
   server: ServerProcess,
   users: User[],

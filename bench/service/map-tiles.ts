@@ -40,7 +40,7 @@ export function randomTiles({ bounds, maxzoom }: Layer, count: number, seed: num
   return [...found.values()]
 }
 
-/** First `count` distinct tiles in the order in which a map loads them while being moved and zoomed. */
+/** First `count` distinct tiles in the order in which a map loads tiles while it is moved and zoomed. */
 export function panTiles({ bounds, maxzoom }: Layer, count: number, seed: number): Tile[] {
   const random = seededRandom(seed)
   const [west, south, east, north] = bounds

@@ -138,7 +138,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start
 }
 
-/** Runs gdal_calc.py on 20 sites plus the maximum so far, in turn, as it accepts at most 26 rasters. */
+/** Runs gdal_calc.py on the maximum so far and 20 sites at a time, because it accepts at most 26 rasters. */
 async function gdalSeconds(
   folder: string,
   count: number,

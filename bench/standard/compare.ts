@@ -33,7 +33,7 @@ export function ratioOf(first: readonly number[], second: readonly number[]): Ra
   }
 }
 
-/** Verdict on a ratio; `undefined` if chance or the machine (by reference work) may explain the ratio. */
+/** Verdict on a ratio; `undefined` if chance or the machine's speed in reference work may explain it. */
 export function verdictOf(
   found: Ratio,
   samples: number,

@@ -67,7 +67,7 @@ export async function openService({ server, clients, keys }: Service): Promise<O
   }
 }
 
-/** Runs million-cell simulations one after another for LOAD_MS; resolves when the last one has completed. */
+/** Keeps BUSY_JOBS million-cell simulations running for LOAD_MS; resolves when all have completed. */
 async function keepBusy(next: () => HttpsClient): Promise<void> {
   const endMs = performance.now() + LOAD_MS
   const busy = async () => {

@@ -12,12 +12,12 @@ import { SPLAT_CELL_M } from '../speed/splat.ts'
 import { readDem } from './dem.ts'
 import { type Antennas, cellsOfPosts, levelCase, type Post, type Raster, readViewsheds } from './oracle.ts'
 
-/** Ratio of the ellipsoid's radius, used by GDAL and GRASS, to the radius used here. */
+/** Ratio of the ellipsoid's radius, used by GDAL and GRASS, to this project's earth radius. */
 const ELLIPSOID = 6_378_137 / 6_371_000
 const SEED = 1
 
 const TILE = 'terrain/srtm/N49E011.hgt.zip'
-/** Part of the tile without unknown posts, and its highest post. */
+/** Part of the tile without unknown posts, and the highest post of that part. */
 const CUT = { top: 199, left: 300, side: 401 }
 const SUMMIT = { row: 439, col: 494 }
 

@@ -1,4 +1,4 @@
-/** Ground of the mixed-ground validation, and its cases. */
+/** Cases of the mixed-ground validation, and their ground. */
 
 import type { Lattice } from '../../storage/terrain/types.ts'
 import { type MadeFile, type MadeGround, type MadePosts, madePosts, reliefM } from './made-ground.ts'

@@ -147,7 +147,7 @@ async function computed(engine: Engine, groundCase: GroundCase, folder: string):
   await writeGround(folder, groundCase.ground)
   const terrain = await openTerrain({ folders: [folder] })
   try {
-    // Visibility needs a separate job, as engines compute it differently if heights are also requested.
+    // Visibility needs a separate job: engines compute it differently if heights are requested as well.
     const job = jobFor(groundCase, ['visible'])
     const [visible] = await rastersOf(job, terrain, engine)
     const [minHeightM] = await rastersOf(jobFor(groundCase, ['min_height']), terrain, engine)

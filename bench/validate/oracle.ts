@@ -55,7 +55,6 @@ export async function compareWithOracle(folder: string, engines: Engines): Promi
   return findings
 }
 
-/** Row and column of a post. */
 export interface Post {
   row: number
   col: number

@@ -37,6 +37,6 @@ export interface LosOptions {
   signal?: AbortSignal
   /** Maximum number of work items per device call; default: ITEMS. Every number gives the same raster. */
   itemsPerCall?: number
-  /** Number of shares into which octants are divided; default: number of ready threads. */
+  /** Number of shares of the octants; any number gives the same raster. Default: number of ready threads. */
   parts?: number
 }

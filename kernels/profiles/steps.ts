@@ -13,7 +13,7 @@ export function stepsTo(distanceM: number, postM: number): number {
   return Math.max(Math.ceil(distanceM / postM), MINIMUM_STEPS)
 }
 
-/** Spacing of posts at a latitude in metres: the smaller of both directions. */
+/** Spacing of posts in metres at a latitude: the smaller of the spacings by latitude and by longitude. */
 export function postSpacingM(latStepDeg: number, lonStepDeg: number, latDeg: number): number {
   const perDegree = metresPerDegree(latDeg)
   return Math.min(latStepDeg * perDegree.lat, lonStepDeg * perDegree.lon)

@@ -58,7 +58,7 @@ export interface JobGround {
   windowAsRead(): Promise<PostWindow>
   /** Copy of any part, lowered where finer parts are; the caller owns it. */
   windowOf(part: number): Promise<PostWindow>
-  /** Upper bound of the coarsest part around a finer part, see `edgeAround`; owned by the caller. */
+  /** Upper bound of the coarsest part's ground around a finer part, see `edgeAround`; owned by the caller. */
   edgeOf(part: number): Promise<PostWindow>
   /** Ground height relative to the antenna, valid before and after a call of `window`; NaN if unknown. */
   overAntennaM(latDeg: number, lonDeg: number): number

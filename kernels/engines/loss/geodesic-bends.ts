@@ -3,13 +3,13 @@
  * azimuthal frame the path to (X east, Y north) is t·(X, Y), so the coefficients of t², t³ and t⁴ are
  * functions of the azimuth, times distance², distance³ and distance⁴; a table stores these functions. The
  * linear term absorbs the remainder, so the path ends exactly at its end point. Maximum error along a path:
- * 0.1 mm at 35 km from latitude 45, 11 mm at 300 km from latitude 60, 0.22 m from latitude 75.
+ * 0.1 mm for 35 km at latitude 45; for 300 km, 11 mm at latitude 60 and 0.22 m at latitude 75.
  */
 
 import { geodesicFrom, metresPerDegree } from '../../geodesy/azimuthal.ts'
 
 const AZIMUTHS = 4096
-/** Fractions of the path at which the polynomials are exact, spaced to minimize the error between them. */
+/** Fractions of the path at which polynomials are exact, spaced to minimize the error between fractions. */
 const NODES = [0.19, 0.5, 0.81, 1]
 /** Numbers stored per azimuth: three for latitude, three for longitude. */
 const NUMBERS = 6

@@ -1,6 +1,6 @@
 /**
- * Batches of raster paths. Every batch has the same number of paths, so that a kernel is compiled only once.
- * While the model processes some batches, the next batch is filled.
+ * Batches of raster paths. Every batch has the same number of paths, so a kernel is compiled only once. While
+ * the model processes some batches, the next batch is filled.
  */
 
 import { setImmediate } from 'node:timers/promises'

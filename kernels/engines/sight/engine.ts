@@ -1,7 +1,7 @@
 /**
  * Line of sight over an elevation grid. On a GPU one thread computes each path. On a CPU threads run a ray
  * sweep; the few cells that the sweep's bounds leave undecided get per-cell rays. No cell is wrong, and every
- * device and every split gives the same raster. See sweep/README.md.
+ * device and every division of the work gives the same raster. See sweep/README.md.
  */
 
 import { giveBack, givePosts, type LentPosts, lend } from '../../simd/posts.ts'

@@ -22,7 +22,7 @@ export async function onOwnRays(
   return { ...result, settled: 0 }
 }
 
-/** Line of sight over several parts: a ray sweep where it is faster, and per-cell rays for other cells. */
+/** Line of sight over several parts: a ray sweep where faster, and per-cell rays for all other cells. */
 export async function onParts(
   ownRays: OwnRayEngine,
   shared: LosEngine,
@@ -43,7 +43,7 @@ export function partsBeside(parts: readonly PostGrid[], nested: NestedPart | und
 
 /**
  * Ray sweep over the coarsest part, lowered where finer parts exist: cells hidden by lowered ground are
- * final. Then per-cell rays in the finer parts' sectors, searched only in the part for cells beyond a part.
+ * final. Then per-cell rays in finer parts' sectors, searched only within a part for cells beyond that part.
  */
 export async function onBoth(
   ownRays: OwnRayEngine,

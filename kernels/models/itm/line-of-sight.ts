@@ -62,8 +62,8 @@ export function lineOfSightLossDb(
 }
 
 /**
- * Reference attenuation in dB within the line of sight of the smooth earth: a curve through three points of
- * both mechanisms. ERL 79-ITS 67 (3.16)…(3.21).
+ * Reference attenuation in dB within the line of sight of the smooth earth: a curve through the losses at
+ * three distances. ERL 79-ITS 67 (3.16)…(3.21).
  */
 export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: DiffractionLine): number {
   const horizonsM = path.txHorizonM + path.rxHorizonM

@@ -30,7 +30,7 @@ export interface OwnRayRequest
     OwnRayJob,
     'grid' | 'latDeg' | 'lonDeg' | 'rangeM' | 'antennaM' | 'receiverM' | 'receiverFollowsGround'
   > {
-  /** Parts of the ground, finest first: a point is in the first part enclosing it; the last encloses all. */
+  /** Parts, finest first: a point is in the first part that encloses it; the last part encloses all. */
   parts: readonly PostGrid[]
   /** Effective earth radius factor k; 0 for a flat earth. */
   kFactor: number

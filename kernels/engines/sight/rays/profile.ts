@@ -88,7 +88,7 @@ export class PathProfile {
     this.#point(toM, h1)
   }
 
-  /** Appends a point, or merges a point closer than CLOSE_M with the last one, keeping the higher ground. */
+  /** Appends a point, or merges it with a last point closer than CLOSE_M, keeping the higher ground. */
   #point(sM: number, heightM: number): void {
     const last = this.distancesM.length - 1
     if (last >= 0 && sM - this.distancesM[last] < CLOSE_M) {

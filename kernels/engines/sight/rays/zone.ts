@@ -2,7 +2,7 @@
 
 /** Number of samples in a patch near an antenna, where the zone radius grows like a square root; each local maximum is refined. */
 const SAMPLES = 12
-/** Number of Newton steps to a maximum: its height is then exact within rounding. */
+/** Number of Newton steps to a maximum: its height is then exact within rounding, from any start. */
 const ROUNDS = 4
 /** Distance from an antenna, in patch lengths, within which a parabola does not fit the zone. */
 const NEAR = 8

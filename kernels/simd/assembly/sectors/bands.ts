@@ -39,7 +39,7 @@ function steps(place: usize): v128 {
   return v128.and(step, f32x4.lt(step, f32x4.splat(CLIFF_M)))
 }
 
-/** Greatest height step between neighboring posts near paths from a quad's four rays to the next rays. */
+/** Greatest height step between adjacent posts near paths between each of a quad's rays and the next ray. */
 function roughness(quad: i32, group: i32): v128 {
   const place = (<usize>quad) << 4
   const u0 = v128.load(rayRow(0) + place)
@@ -160,7 +160,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   let onNext = f32x4.sub(v128.load(REACHES + next), horizonNext)
   if (!nextLooks) onNext = f32x4.replace_lane(onNext, 3, 0)
   let excess = f32x4.pmax(f32x4.sub(v128.load(REACHES + place), horizon), onNext)
-  // Maximum slope in the group: on its rays, and at posts between them, including the line before.
+  // Maximum slope in the group: on its rays, and at posts between these rays, including the line before.
   let topmost = betweenAtStart(quad, group)
   if (!nextLooks) {
     const onLast = load<f32>(topmostRow(group) + place + 16)
@@ -181,7 +181,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
     const uNext = quadratic(v0, v1, v2, t)
     const left = clamped(f32x4.floor(u), 1, LAST_TRIPLE)
     const right = f32x4.add(left, one)
-    // Lanes with a post between both rays.
+    // Lanes with a post between the sector's two rays.
     const isBetween = f32x4.lt(right, uNext)
     const overRay = f32x4.sub(v128.load(slopes), horizon)
     let overNext = f32x4.sub(v128.load(slopes, 4), horizonNext)

@@ -33,12 +33,12 @@ export let CLASSES: usize = 0
 /** Horizons before and after the current group of lines. */
 export let HORIZONS: usize = 0
 export let RAISED: usize = 0
-/** Highest slopes of the group's ground on evaluated rays; bounds of sectors, `below` for each half. */
+/** Highest slopes of the group's ground on evaluated rays; sector bounds, with a lower bound per half. */
 export let REACHES: usize = 0
 export let ABOVE: usize = 0
 export let BELOW: usize = 0
 export let BELOW_RIGHT: usize = 0
-/** Running maxima of `above` plus the horizon of the ray, and plus that of the next ray. */
+/** Running maxima of `above` plus the horizon of the ray, and plus the horizon of the next ray. */
 export let REACHED: usize = 0
 export let REACHED_NEXT: usize = 0
 /** Slopes of the ground on each ray, at each line of a group. */
