@@ -14,7 +14,7 @@ const COUNTS = [1, 2, 4]
 const REAL_COUNTS = [1, 2]
 const PAUSE_MS = 200
 const ACCOUNTS = 8
-/** Pending simulations per account: in total twice the capacity of four nodes. */
+/** Pending simulations per account; the total over all accounts is twice the capacity of four nodes. */
 const PENDING = 4
 const WARM_UP_MS = 2000
 const DEFAULT_SECONDS = 15

@@ -33,7 +33,7 @@ const BULGE_M = 0.02
 export interface GroundCase {
   losCase: LosCase
   post: Post
-  /** Effective earth radius factor k of `losCase` for an earth of 6 378 137 m. */
+  /** Effective earth radius factor k of `losCase` relative to an earth radius of 6 378 137 m. */
   ellipsoidK: number
   /** Known results of the compared posts. */
   answers(): Answer[]

@@ -8,7 +8,7 @@ export interface LosJob {
   window: PostWindow
   grid: RasterGrid
   rangeM: number
-  /** Receiving antenna height: above ground, or (AMSL) above the transmitting antenna. */
+  /** Receiving antenna height: above ground, or above the transmitting antenna if given above sea level. */
   receiverM: number
   receiverFollowsGround: boolean
   /** Effective earth radius factor k; 0 for a flat earth. */

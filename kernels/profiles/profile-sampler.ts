@@ -148,7 +148,7 @@ export class ProfileSampler {
     this.#heightsM = new Float64Array(room(points))
   }
 
-  /** Fast path for ground of one part: on each segment, rows and columns are cubics of the distance. */
+  /** Faster sampling of ground of one part: on each segment, rows and columns are cubics of the distance. */
   #readOne(path: GeodesicPathInSegments, part: PostGrid): boolean {
     const distancesM = this.#distancesM
     const into = this.#heightsM

@@ -127,7 +127,7 @@ export function lowerHeights(heightsM: Float32Array, byM: number): boolean {
   return Number.isNaN(sumM)
 }
 
-/** `windowAround` with pauses. `isAsRead`: heights that are all known are not lowered. */
+/** `windowAround` with pauses. `isAsRead`: heights stay in the datum if all are known. */
 export function* windowInSteps(
   grid: PostGrid,
   latDeg: number,

@@ -14,7 +14,7 @@ const NODES = [0.19, 0.5, 0.81, 1]
 /** Numbers stored per azimuth: three for latitude, three for longitude. */
 const NUMBERS = 6
 
-/** Nonlinear coefficients of a path's latitude and longitude, in degrees at the end of the path. */
+/** Coefficients of t², t³ and t⁴ of a path's latitude and longitude, in degrees. */
 export class Bends {
   lat2 = 0
   lat3 = 0

@@ -18,7 +18,7 @@ const NO_LOSS_DB = 1e8
 export type Answer = Float32Array[][]
 
 export class PathBatch {
-  /** Numbers of the paths, [PATH_NUMBERS][PATHS]; 0 after the last path. */
+  /** Numbers that describe the paths, [PATH_NUMBERS][PATHS]; 0 after the last path. */
   readonly columns: Float32Array<ArrayBuffer> = new Float32Array(PATH_NUMBERS * PATHS)
   /** Path lengths in metres, in float64: ITM's loss jumps where rounding changes the number of steps. */
   readonly distancesM = new Float64Array(PATHS)

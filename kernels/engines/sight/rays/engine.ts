@@ -138,7 +138,7 @@ export class OwnRayEngine {
   }
 }
 
-/** Fresnel zone radius in metres divided by √(t·(1 − t)·D), computed in the middle of a path of 4 km. */
+/** Fresnel zone radius in metres divided by √(t·(1 − t)·D), computed at the middle of a path of 4 km. */
 export function zonePerRootM({ fraction, frequencyMhz }: Zone): number {
   return fraction * fresnelRadiusM(2, 2, frequencyMhz / 1000) * Math.sqrt(1 / 1000)
 }

@@ -66,7 +66,7 @@ export function zoneExcess(
     }
     return { excessM, atM }
   }
-  // In the angle θ with s = D·sin²(θ/2) the zone is a sine, smooth at the antennas.
+  // As a function of the angle θ, with s = D·sin²(θ/2), the zone is a sine, smooth at the antennas.
   const angleOf = (sM: number) => 2 * Math.asin(Math.sqrt(Math.min(1, Math.max(0, sM / pathM))))
   const angle0 = angleOf(fromM)
   const angle1 = angleOf(toM)

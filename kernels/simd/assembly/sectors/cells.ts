@@ -177,7 +177,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       SEEN_BELOW_RIGHT + k2,
       SEEN_BELOW_RIGHT + k3,
     )
-    // Paths within their error of the sector's middle belong to both halves.
+    // Paths that are closer to the sector's middle than their error belong to both halves.
     const isLeft = f32x4.lt(f32x4.add(between, raySlack), half)
     const isRight = f32x4.gt(f32x4.sub(between, raySlack), half)
     const ofHalf = v128.bitselect(right, f32x4.pmax(left, right), isRight)
