@@ -90,7 +90,7 @@ async function takeTimes(server: ServerProcess, apiKey: string, rounds: number):
   const seconds: number[] = []
   for (let round = 0; round < rounds; round++) {
     seconds.push(await ask(server, apiKey, small))
-    // Varies the phase relative to the other jobs in each round.
+    // Starts each round at a different phase of the other accounts' jobs.
     await sleep((MAXIMUM_PAUSE_MS * ((round * 7) % 10)) / 10)
   }
   return seconds

@@ -1,4 +1,4 @@
-/** Layers of a network of many sites, read as in product threads, compared with gdal_calc.py on the files. */
+/** Layers of a network of many sites, read as product threads read them, compared with gdal_calc.py. */
 
 import { spawnSync } from 'node:child_process'
 import { rm, stat } from 'node:fs/promises'

@@ -167,7 +167,7 @@ function patched(coarse: MadeFile, times: number): GroundCase[] {
   )
 }
 
-/** Two GLO-30 files at a parallel where the longitude spacing changes from `south` to `north` seconds. */
+/** Two GLO-30 files at a parallel where the longitude spacing changes from `south` to `north` arc seconds. */
 function stepChange(atDeg: number, south: number, north: number, exactLon: number): GroundCase[] {
   const half = 600
   const eastDeg = 12 / 111 / Math.cos(((atDeg + 0.2) * Math.PI) / 180) + 0.05

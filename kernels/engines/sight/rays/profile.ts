@@ -93,7 +93,7 @@ export class PathProfile {
     const last = this.distancesM.length - 1
     if (last >= 0 && sM - this.distancesM[last] < CLOSE_M) {
       this.heightsM[last] = Math.max(this.heightsM[last], heightM)
-      // Merged points keep the greater distance, so the last is at the receiver; the first stays at 0.
+      // Merged points keep the greater distance, so the last point is at the receiver; the first stays at 0.
       if (last > 0) this.distancesM[last] = Math.max(this.distancesM[last], sM)
       return
     }
