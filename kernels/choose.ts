@@ -8,8 +8,8 @@ import type { EngineName, Model } from './model.ts'
 import type { PostLattice } from './terrain/window.ts'
 
 /**
- * Thresholds of the cost estimate: minimum number of cells for all threads, and minimum number of posts per
- * cell side for which per-cell rays are faster than the ray sweep.
+ * Thresholds of the cost estimate: minimum number of cells for which all threads are used, and minimum number
+ * of posts per cell side for which per-cell rays are faster than the ray sweep.
  */
 export { LARGE_CELLS, OWN_RAY_POSTS }
 

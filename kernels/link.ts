@@ -21,20 +21,20 @@ export interface LinkOptions {
 }
 
 export interface LinkGeometry {
-  /** Rise of each point above the chord between both ends due to the earth's curvature. */
+  /** Rise of each point above the chord between the path's ends due to the earth's curvature. */
   bulgeM: Float64Array
-  /** Height of the direct ray above the ground's datum. The ray is clear where not below ground + bulge. */
+  /** Height of the direct ray above the ground's datum; the ray is clear unless below ground + bulge. */
   lineM: Float64Array
   /** Radius of the first Fresnel zone in metres; 0 at both ends. */
   fresnelM: Float64Array
   visible: boolean
-  /** Highest point of each stretch of ground above the direct ray, and its height above the ray. */
+  /** Highest point of each stretch of ground that is above the direct ray, and its height above the ray. */
   blockedAt: { distanceM: number; byM: number }[]
   /** Minimum clearance between the ends, in local radii of the first Fresnel zone; negative: blocked. */
   worstFresnel: number
   /**
-   * Minimum height of the transmitting antenna above its ground, with the receiving antenna unchanged, that
-   * clears the direct ray (`los`) or 60 % of the first Fresnel zone (`fresnel60`); 0 if the ground suffices.
+   * Minimum transmitting antenna height above its ground, with the receiving antenna unchanged, that clears
+   * the direct ray (`los`) or 60 % of the first Fresnel zone (`fresnel60`); 0 if ground level suffices.
    */
   clearHeightsM: { los: number; fresnel60: number }
 }

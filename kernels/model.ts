@@ -22,7 +22,7 @@ export interface ModelParameter {
   is_advanced?: true
 }
 
-/** Outside minimum…maximum a request is rejected; outside warn_below…warn_above it gets a warning. */
+/** A request outside minimum…maximum is rejected; outside warn_below…warn_above, it gets a warning. */
 export interface ValidityLimit {
   parameter: string
   minimum: number
@@ -49,12 +49,12 @@ interface Description {
   layers: string[]
   /** True if `k_factor` applies; models with their own refractivity, or no earth, reject `k_factor`. */
   takes_k_factor: boolean
-  /** True if the model reads the whole terrain profile to each cell, so that distant cells cost more. */
+  /** True if the model reads the whole terrain profile to each cell, so distant cells cost more. */
   uses_profile: boolean
   parameters: ModelParameter[]
   validity: ValidityLimit[]
   source: string
-  /** Checks rules between fields. Fields may be missing or of any type, so that types must be checked. */
+  /** Checks rules between fields. Fields may be missing or of any type, so types must be checked. */
   conflicts?(fields: Fields): FieldProblem[]
 }
 
@@ -153,7 +153,7 @@ export interface PathLoss {
   lossDb: number
   /** Intermediate values of the loss; names and units depend on the model. */
   intermediates: Record<string, number | string>
-  /** Diffraction loss in addition to free space, if the model computes its own; default: that of P.526. */
+  /** Diffraction loss in addition to free space, if the model computes its own; default: as in P.526. */
   diffractionDb?: number
   warnings?: { code: string; detail: string }[]
 }
@@ -162,7 +162,7 @@ export interface PathLoss {
 export interface ReadForm<Parameters = unknown, Terms = unknown> {
   /** Terms of the formula, as plain data. Throws a `ModelInputError` for parameters not accepted. */
   terms(parameters: Parameters, job: PathTerms): Terms
-  /** Opens the formula in one thread. */
+  /** Prepares the formula for the paths of one thread. */
   open(ground: ReadGround, terms: Terms, job: PathTerms): ReadLoss
 }
 

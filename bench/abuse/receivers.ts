@@ -1,4 +1,4 @@
-/** Webhooks of ten accounts that hang, drip or flood, and the event latency of an eleventh account. */
+/** Event latency of one account while the webhook receivers of ten other accounts hang, drip or flood. */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,12 +18,12 @@ const ACCOUNTS = 10
 const WEBHOOKS = 10
 const KINDS = ['silent', 'dripping', 'flooding']
 const POLL_MS = 20
-/** Interval between simulations of each hostile account; `OWN_EVERY_MS` is that of the eleventh account. */
+/** Interval in ms between simulations of each hostile account; `OWN_EVERY_MS` is for the eleventh account. */
 const EVERY_MS = 4000
 const OWN_EVERY_MS = 1000
 const EVENT_TOLERANCE_MS = 2000
 const HEALTH_TOLERANCE_MS = 50
-/** Maximum duration of a delivery attempt, which times out after 15 s. */
+/** Tolerated duration in ms of a delivery attempt: the timeout of 15 s plus 1 s. */
 const TRY_TOLERANCE_MS = 16_000
 const LAST_EVENTS_MS = 5000
 

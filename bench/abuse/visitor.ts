@@ -1,4 +1,4 @@
-/** Visitor of a shared result at the full rate limit, while the owner of the result uses it. */
+/** A visitor requests a shared result at the full rate limit while the owner uses the same result. */
 
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ async function measure(service: Service, durationMs: number): Promise<Row[]> {
       const visitor = visitors[Math.floor(Math.random() * visitors.length)]
       const { status, headers } = await visitor.ask(value as string)
       answers.set(status, (answers.get(status) ?? 0) + 1)
-      // Capped at 1 s, so that the visitor is ready when the next rate window begins.
+      // Waits at most 1 s, so that the visitor is ready when the next rate window begins.
       if (status === 429) await sleep(Math.min(1000, 1000 * Number(headers['retry-after'])))
     }
   }

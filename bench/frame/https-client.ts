@@ -62,7 +62,7 @@ export class HttpsClient {
       const outgoing = request({ ...options, ...(signal && { signal }) }, (incoming) => {
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-        // Truncated response bodies reject, too.
+        // A truncated response body also rejects the promise.
         incoming.on('error', reject)
         incoming.on('end', () => {
           const received = Buffer.concat(chunks)
@@ -94,7 +94,7 @@ export class HttpsClient {
   }
 }
 
-/** Waits until the service has scanned its terrain, after it began to listen; rejects on timeout. */
+/** Waits until the service, already listening, has scanned its terrain; rejects on timeout. */
 export async function untilReady(origin: string): Promise<void> {
   const client = new HttpsClient(origin, { connections: 0 })
   while ((await client.ask('/health')).status !== 200) await sleep(50)

@@ -12,7 +12,7 @@ export interface Part {
 interface TypedPart<Options extends OptionsConfig> {
   about: string
   help: string
-  /** Options; equal names must mean the same in all parts of a program. */
+  /** Options of the part; an option name must have the same meaning in all parts of a program. */
   options: Options
   measure(values: Values<Options>): Promise<Report>
 }

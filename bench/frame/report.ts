@@ -12,7 +12,7 @@ export interface Row {
   p50?: number
   p99?: number
   max: number
-  /** Maximum value that passes; the quantity says which figure is limited. */
+  /** Maximum value of a passing row; `quantity` names the limited figure. */
   tolerance?: number
   pass: boolean
 }
@@ -106,7 +106,7 @@ export function printHead({ machine, backend, version }: Report): void {
   console.log(`version  ${version}\n`)
 }
 
-/** Prints aligned columns: the first `textColumns` left-aligned, the others right-aligned. */
+/** Prints aligned columns: the first `textColumns` left-aligned, all other columns right-aligned. */
 export function printTable(lines: string[][], textColumns: number): void {
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),

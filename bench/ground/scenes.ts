@@ -19,7 +19,7 @@ export const K_FACTOR = 4 / 3
 
 const SYNTHETIC_SIDE = 2049
 const SYNTHETIC_SPACING_M = 30
-/** Displacement in metres at the coarsest step, and its factor per halving: those of a low mountain range. */
+/** Displacement in metres at the coarsest step, and its factor per halving, as in a low mountain range. */
 const COARSEST_M = 600
 const FALL = 0.75
 /** Number of posts beyond the outermost cell, as in the compute process. */
@@ -36,7 +36,7 @@ export interface Relief {
   mastCol: number
 }
 
-/** Ground with a transmitter on a post, and square cells of one post each. */
+/** Ground with a transmitter on a post; each square cell contains one post. */
 export interface Scene {
   ground: PostGrid
   latDeg: number

@@ -1,4 +1,4 @@
-/** Synthetic terrain of one arc second, more than 300 km in all directions from a transmitter. */
+/** Synthetic terrain at one arc second that extends more than 300 km in all directions from a transmitter. */
 
 import { link, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

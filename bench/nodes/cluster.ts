@@ -45,7 +45,7 @@ export class Cluster {
     this.#parts = parts
   }
 
-  /** Runs `work` on a cluster with a number of accounts and initially no compute node. */
+  /** Runs `work` on a cluster with `accounts` accounts and initially no compute node. */
   static while<T>(accounts: number, work: (cluster: Cluster) => Promise<T>): Promise<T> {
     return inTemporaryFolder(async (dataDir) => {
       const terrainDir = join(dataDir, 'terrain')
@@ -79,7 +79,7 @@ export class Cluster {
     })
   }
 
-  /** Starts compute nodes that pause instead of computing, up to `count`; pauses in ms by range in km. */
+  /** Starts up to `count` nodes that pause instead of computing; pauses in ms are keyed by range in km. */
   async standIns(count: number, pausesMs: Record<string, number>): Promise<void> {
     const { dataDir, redis, secret } = this.#parts
     await this.#grow(count, (name) => {

@@ -1,4 +1,4 @@
-/** Accounts that keep simulations pending over HTTPS, and receive completion events on one stream each. */
+/** Accounts that keep simulations pending over HTTPS; each receives completion events on one stream. */
 
 import { request } from 'node:https'
 import { createInterface } from 'node:readline'
@@ -10,7 +10,7 @@ export interface Ended {
   maxRangeKm: number
   /** Completion time by the clock of the benchmark's process. */
   atMs: number
-  /** Time from acceptance to the start of the computation; `totalMs` ends with the computation. */
+  /** Time from acceptance to the start of the computation; `totalMs`: from acceptance to its end. */
   waitMs: number
   totalMs: number
 }
@@ -42,7 +42,7 @@ export class BusyAccount {
     return account
   }
 
-  /** Keeps up to `maximumPending` simulations pending, until `next` has no more bodies and all jobs end. */
+  /** Keeps up to `maximumPending` simulations pending until `next` returns none and all jobs have ended. */
   async keep(maximumPending: number, next: () => object | undefined): Promise<void> {
     for (let body = next(); body !== undefined; body = next()) {
       await this.#fewerThan(maximumPending)
@@ -92,7 +92,7 @@ export class BusyAccount {
             return reject(new Error(`Expected a stream, got ${incoming.statusCode}.`))
           }
           const lines = createInterface(incoming)
-          // Both sides may close the stream, which is not an error.
+          // Either side may close the stream; errors from a closed stream are ignored.
           lines.on('error', () => {})
           lines.on('line', (line) => {
             if (line.startsWith('data: ')) this.#receive(JSON.parse(line.slice('data: '.length)))

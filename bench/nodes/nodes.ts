@@ -14,7 +14,7 @@ const COUNTS = [1, 2, 4]
 const REAL_COUNTS = [1, 2]
 const PAUSE_MS = 200
 const ACCOUNTS = 8
-/** Pending simulations per account: in total twice the capacity of four nodes. */
+/** Pending simulations per account; the total over all accounts is twice the capacity of four nodes. */
 const PENDING = 4
 const WARM_UP_MS = 2000
 const DEFAULT_SECONDS = 15
@@ -146,7 +146,7 @@ async function throughput(
     return { rate: (1000 * ended.length) / (endMs - startMs), rows }
   }
   try {
-    // Accounts end before the measurement only on failure.
+    // `pending` settles before the end of the measurement only if accounts fail.
     return await Promise.race([
       measuring(),
       pending.then(() => Promise.reject(new Error('All accounts stopped.'))),

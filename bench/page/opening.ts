@@ -1,4 +1,4 @@
-/** Time until a result of the demo is visible on its page, and number of requests until then. */
+/** Time until a result of the demo is visible on the page, and number of requests until that time. */
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -23,12 +23,12 @@ export interface Opening {
 }
 
 interface Demo {
-  /** URL that signs in once and opens the result. */
+  /** Single-use URL that signs in and opens the result. */
   address: string
   apiKey: string
 }
 
-/** Opens the demo's result in two new browsers: by the printed URL without cached tiles, and by a click. */
+/** Opens the demo's result in two new browsers: from the printed URL without cached tiles, and by a click. */
 export function openings(browser: Browser): Promise<{ byAddress: Opening; byClick: Opening }> {
   return onDemo(async ({ address, apiKey }) => {
     const byAddress = await watched(browser, async (page) => {
@@ -127,7 +127,7 @@ interface TraceEvent {
   ts: number
 }
 
-/** Time in ms from the performance mark until its frame was presented. */
+/** Time in ms from the performance mark to the presentation of its frame on the screen. */
 function msToScreen(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const drawn = traceEvents.find(({ name }) => name === DRAWN)?.ts ?? Number.NaN

@@ -137,7 +137,7 @@ async function measure(browser: Browser, place: Place, rounds: number) {
 interface FirstVisit {
   paintMs: number
   reliefMs: number
-  /** Transferred kilobytes of the page. */
+  /** Kilobytes transferred to load the page. */
   pageKb: number
   mapKb: number
   requests: number

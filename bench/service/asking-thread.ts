@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Load, LoadClient, LoadOptions } from './load-clients.ts'
 
-/** Clients of `load-clients.ts` in a worker thread, active between "start" and "stop". */
+/** Clients of `load-clients.ts` in a worker thread; they send requests between "start" and "stop". */
 export class ClientThread {
   readonly #worker: Worker
 
@@ -18,7 +18,7 @@ export class ClientThread {
     })
     this.#worker.postMessage('start')
     try {
-      // A failing client rejects here and ends the wait.
+      // A failing client rejects `load`, which ends the wait for `work`.
       await Promise.race([work(), load])
     } finally {
       this.#worker.postMessage('stop')

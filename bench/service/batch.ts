@@ -1,4 +1,4 @@
-/** Cost of accepting a batch of 1000 sites, and longest blocking of the event loop. */
+/** Cost of accepting a batch of 1000 sites, and longest time for which the event loop is blocked. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -129,7 +129,7 @@ class Turns {
   }
 }
 
-/** Processor time in ms of the main thread or, where the system does not report it, of all threads. */
+/** Processor time in ms of the main thread, or of all threads where the system reports only the total. */
 function threadMs(): number {
   const { user, system } = process.cpuUsage()
   return mainThreadMs() ?? (user + system) / 1000

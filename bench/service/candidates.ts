@@ -1,4 +1,4 @@
-/** Many candidate sites in one search of the service, compared with simulations of some sites in a batch. */
+/** Time of a search among many candidate sites, compared with a batch of simulations of some sites. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { integer } from '../frame/options.ts'
@@ -10,7 +10,7 @@ import { deviceOf, onService, type Service } from './finished-result.ts'
 
 /** Maximum ratio of the time per candidate to the time per single simulation. */
 const MAXIMUM_RATIO = 0.5
-/** Half the sides of the candidates' area, in degrees. */
+/** Half the side lengths, in degrees, of the area that contains the candidates. */
 const AREA = { latDeg: 0.13, lonDeg: 0.2 }
 /** Low-discrepancy points in a plane are the multiples of these numbers, modulo 1. */
 const SPREAD = { lat: 0.6180339887, lon: 0.7548776662 }
@@ -35,7 +35,7 @@ completed per candidate and per simulation, and the ratio of each pair.`,
     const rounds = integer('--rounds', values.rounds, 1, 20)
     return inTemporaryFolder((dataDir) =>
       onService(dataDir, 1, async (service) => {
-        // Warm-up: opens threads and hashes files.
+        // Warm-up: starts threads and hashes files.
         const body = { batch: (await singleMs(service, 0, Math.min(6, singles))).batchId }
         const network = await service.clients[0].json<{ id: string }>('/api/v1/networks', {
           method: 'POST',
@@ -66,7 +66,7 @@ function placeOf(at: number) {
   }
 }
 
-/** Time per simulation of a batch, on one lattice of cells. */
+/** Time in ms per simulation of a batch whose simulations share one lattice of cells. */
 async function singleMs({ clients: [client] }: Service, from: number, count: number) {
   const simulations = Array.from({ length: count }, (_, at) => {
     const { lat, lon } = placeOf(from + at)

@@ -90,7 +90,7 @@ async function takeTimes(server: ServerProcess, apiKey: string, rounds: number):
   const seconds: number[] = []
   for (let round = 0; round < rounds; round++) {
     seconds.push(await ask(server, apiKey, small))
-    // Varies the phase relative to the other jobs in each round.
+    // Starts each round at a different phase of the other accounts' jobs.
     await sleep((MAXIMUM_PAUSE_MS * ((round * 7) % 10)) / 10)
   }
   return seconds
@@ -101,7 +101,7 @@ async function ask(server: ServerProcess, apiKey: string, fields: Fields): Promi
   if (status !== 201) throw new Error(`Expected a small simulation to be accepted: ${text}`)
   const { id } = JSON.parse(text)
   const results = `/api/v1/results/${id}.tif`
-  // Polls results, as their rate limit is twenty times that of statuses.
+  // Polls results, whose rate limit is twenty times the rate limit of statuses.
   while ((await server.ask('HEAD', results, apiKey)).status === 404) await sleep(POLL_MS)
   const record = (await server.ask('GET', `/api/v1/status/${id}`, apiKey)).json<{
     status: string
@@ -112,7 +112,7 @@ async function ask(server: ServerProcess, apiKey: string, fields: Fields): Promi
   return (Date.parse(record.completed_at) - Date.parse(record.created_at)) / 1000
 }
 
-/** Keeps the concurrent simulations of each plan running; `stop` deletes them. */
+/** Keeps as many simulations running as each plan allows; `stop` deletes these simulations. */
 function keepBusy(server: ServerProcess, users: { plan: Plan; apiKey: string }[], fields: Fields) {
   let isOn = true
   let completed = 0

@@ -9,11 +9,11 @@ import { requestOf } from './large-request.ts'
 import { newKey } from './local-server.ts'
 import { ServerProcess } from './server-process.ts'
 
-/** Models of the results: one with classes, one with values that need no terrain profile. */
+/** Models of the results: a model of classes, and a model of values without terrain profiles. */
 export const resultModels = ['los', 'free_space'] as const
 export type ResultModel = (typeof resultModels)[number]
 
-/** Transmitter height at which visible and blocked cells alternate up to 300 km: most expensive to draw. */
+/** Transmitter height in metres at which visible and blocked cells alternate up to 300 km: slow to draw. */
 const HIGH_M = 6000
 /** Poll interval within the plan's limit of 300 requests per minute. */
 const POLL_MS = 500

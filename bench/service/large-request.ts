@@ -3,7 +3,7 @@ import { wideTerrain } from '../ground/wide-terrain.ts'
 const RESOLUTION_M = 30
 const FARTHEST_KM = 300
 
-/** Request for up to `millions` million cells: of 30 m, or smaller if the radius would exceed 300 km. */
+/** Request for up to `millions` million cells of 30 m, or smaller if the radius would exceed 300 km. */
 export function requestOf(millions: number) {
   const rangeKm = Math.min(
     FARTHEST_KM,

@@ -73,7 +73,7 @@ async function sizeRows(server: RunningServer, client: CoverageClient, millions:
   ]
 }
 
-/** Sum of the peak memory of this process and its children: an upper bound of their common peak. */
+/** Sum of the peak memory of this process and its children: an upper bound of the peak of their sum. */
 async function peakMemoryMiB(): Promise<number | undefined> {
   let sum = 0
   for (const pid of [process.pid, ...(await childrenOf(process.pid))]) {

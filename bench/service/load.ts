@@ -17,11 +17,11 @@ const IDLE_MS = 6000
 const WARM_UP_MS = 1500
 /** Maximum latency that feels immediate; where idle latency is higher, twice the idle latency is allowed. */
 const TOLERANCE_MS = 50
-/** Requests per minute of each account's rate reserved for requests other than statuses. */
+/** Requests per minute of each account's rate limit that are reserved for requests other than statuses. */
 const RESERVED_A_MINUTE = 20
 const RANGE_KM = 35
 const BUSY_CELLS = 4e6
-/** Number of accounts that share one hour of requests at full rates, each within the account's limits. */
+/** Number of additional accounts with `--hour`, so that an hour of requests stays within all limits. */
 const HOUR_ACCOUNTS = 400
 const HOUR_WORKERS = 8
 const SAMPLES = 8
@@ -120,7 +120,7 @@ async function statusRows(server: ServerProcess, users: User[], seconds: number)
   }
 }
 
-/** Keeps one simulation per account running until `endMs`, then deletes the remaining ones. */
+/** Keeps one simulation per account running until `endMs`, then deletes the remaining simulations. */
 async function keepBusy(
   server: ServerProcess,
   users: User[],

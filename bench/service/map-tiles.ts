@@ -9,7 +9,7 @@ export interface Tile {
 /** Numbers of tile columns and rows in one map view. */
 const VIEW_COLS = 4
 const VIEW_ROWS = 3
-/** Zoom levels of the views, from `COARSER` above the finest level of the tiles to `FINER` below it. */
+/** Zoom levels of views: `COARSER` levels above the tiles' finest level, to `FINER` levels below it. */
 const COARSER = 6
 const FINER = 2
 
@@ -40,7 +40,7 @@ export function randomTiles({ bounds, maxzoom }: Layer, count: number, seed: num
   return [...found.values()]
 }
 
-/** First `count` distinct tiles in the order in which a map loads them while being moved and zoomed. */
+/** First `count` distinct tiles in the order in which a map loads tiles while it is moved and zoomed. */
 export function panTiles({ bounds, maxzoom }: Layer, count: number, seed: number): Tile[] {
   const random = seededRandom(seed)
   const [west, south, east, north] = bounds

@@ -33,7 +33,7 @@ alone, and while that raster is made repeatedly. Reports the times and the ratio
     return inTemporaryFolder((dataDir) =>
       onService(dataDir, 1 + OTHERS, async (service) => {
         const id = await networkOf(service, sites)
-        // Warm-up: opens threads and hashes files.
+        // Warm-up: starts threads and hashes files.
         await othersS(service, 1)
         const [aloneS, loadedS, ratios]: number[][] = [[], [], []]
         let made = 0
@@ -92,8 +92,8 @@ async function othersS({ clients: [, ...others] }: Service, jobs: number): Promi
 }
 
 /**
- * Requests network rasters until `stop`, which resolves with their number; each view differs to miss the
- * cache.
+ * Requests network rasters until `stop`, which resolves with their number; each request has a different view
+ * to miss the cache.
  */
 function keepMaking({ clients: [client] }: Service, id: string): { stop(): Promise<number> } {
   let isOn = true

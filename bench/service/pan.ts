@@ -23,7 +23,7 @@ const AT_ONCE = 12
 const DEFAULT_CELLS = '25M'
 const DEFAULT_JOB = '8M'
 const DEFAULT_ROUNDS = 7
-/** Maximum ratio of the other account's simulation time with the map to the time without it. */
+/** Maximum ratio of the other account's simulation time with map panning to the time without map panning. */
 const TOLERANCE = 1.1
 const SEED = 500
 

@@ -1,4 +1,4 @@
-/** Cost of accepting simulations and reading statuses as records grow, and event loop blocking by writes. */
+/** Cost of accepting simulations and reading statuses by number of records, and event loop blocking. */
 
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'

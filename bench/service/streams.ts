@@ -1,4 +1,4 @@
-/** Cost of many idle event streams: memory of the service, and status latency while they are open. */
+/** Cost of many idle event streams: memory of the service, and status latency while the streams are open. */
 
 import { request } from 'node:https'
 import { join } from 'node:path'

@@ -173,7 +173,7 @@ function jobsOf(
   }
 }
 
-/** Times of both engines, alternating, and the steps between which `many` becomes faster. */
+/** Times of both engines, measured in turn, and steps between which `many` becomes faster than `few`. */
 async function rowsOf(choice: Choice, pairs: number): Promise<Row[]> {
   const rows: Row[] = []
   const ratios: number[] = []
@@ -201,7 +201,9 @@ async function rowsOf(choice: Choice, pairs: number): Promise<Row[]> {
   return rows
 }
 
-/** Step at which increasing ratios cross 1, interpolated between logarithms; `undefined` if they never do. */
+/**
+ * Step at which increasing ratios cross 1, interpolated between logarithms; `undefined` without a crossing.
+ */
 function breakEven(steps: number[], ratios: number[]): number | undefined {
   const after = ratios.findIndex((ratio) => ratio >= 1)
   if (after <= 0) return undefined

@@ -1,4 +1,4 @@
-/** Layers of a network of many sites, read as in product threads, compared with gdal_calc.py on the files. */
+/** Layers of a network of many sites, read as product threads read them, compared with gdal_calc.py. */
 
 import { spawnSync } from 'node:child_process'
 import { rm, stat } from 'node:fs/promises'
@@ -138,7 +138,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start
 }
 
-/** Runs gdal_calc.py on 20 sites and the maximum so far at a time, because it accepts at most 26 rasters. */
+/** Runs gdal_calc.py on the maximum so far and 20 sites at a time, because it accepts at most 26 rasters. */
 async function gdalSeconds(
   folder: string,
   count: number,

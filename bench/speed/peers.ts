@@ -46,7 +46,7 @@ const gdalViewshed: Peer = {
   },
 }
 
-/** r.viewshed uses the ellipsoid's radius; its observer is at the center of a cell. */
+/** r.viewshed uses the ellipsoid's radius and an observer at the center of a cell. */
 const grassViewshed: Peer = {
   name: 'r.viewshed',
   async run({ transmitter, receiver, rangeKm, kFactor }, projected, folder) {

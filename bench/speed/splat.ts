@@ -1,4 +1,4 @@
-/** Runs SPLAT! as a separate process: over a scene, for the visibility of posts, for the loss of a path. */
+/** Runs SPLAT! as a separate process: losses over a scene, visibility of posts, or the loss of a path. */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { isInstalled, type PeerRun, timeProgram } from './peer-process.ts'
 export const SPLAT_SIDE_POSTS = 1201
 export const SPLAT_RESOLUTION_M = 90
 
-/** Earth radius in metres of SPLAT!'s distances, 3959 miles; heights use 20 902 230.97 feet (6371 km). */
+/** Earth radius of 3959 miles, in metres, that SPLAT! uses for distances; SPLAT! uses 6371 km for heights. */
 const SPHERE_M = 3959 * 5280 * 0.3048
 const POSTS_PER_DEGREE = SPLAT_SIDE_POSTS - 1
 /** Spacing of SRTM3 posts at the equator in metres, in both directions. */

@@ -33,7 +33,7 @@ export function ratioOf(first: readonly number[], second: readonly number[]): Ra
   }
 }
 
-/** Verdict on a ratio; `undefined` if chance or the machine (by reference work) may explain the ratio. */
+/** Verdict on a ratio; `undefined` if chance or the machine's speed in reference work may explain it. */
 export function verdictOf(
   found: Ratio,
   samples: number,
@@ -47,9 +47,9 @@ export function verdictOf(
   return undefined
 }
 
-/** Number of sorted pairs to drop at each end for CONFIDENCE, by Mann and Whitney's U. */
+/** Number of sorted ratios to drop at each end to reach CONFIDENCE, by Mann and Whitney's U. */
 function droppedAtEnds(n: number, m: number): number {
-  // Numbers of orders of n and m values by inverted pairs: coefficients of the Gaussian binomial.
+  // Number of orderings of n and m values for each number of inversions: Gaussian binomial coefficients.
   const orders = new Float64Array(n * m + 1)
   orders[0] = 1
   for (let i = 1; i <= n; i++) {

@@ -35,7 +35,7 @@ export const MACHINE = 'machine'
 /** Niceness values of the service and of its compute process. */
 const NICENESSES = [0, 10]
 
-/** Reference work in one thread per core, at each niceness: time of the slowest thread, as for a job. */
+/** Reference work in one thread per core, at each niceness; samples are the times of the slowest thread. */
 export function openSpeed(): { measures: Measure[]; close(): Promise<unknown> } {
   const url = new URL(`./spin${extname(import.meta.filename)}`, import.meta.url)
   const pools = NICENESSES.map((niceness) =>

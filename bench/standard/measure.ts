@@ -4,7 +4,7 @@ export interface Series {
   /** Quantity with its unit. */
   quantity: string
   better: 'higher' | 'lower'
-  /** Clock of the samples: load of other programs delays `wall` far more than it slows `processor`. */
+  /** Clock of the samples; load of other programs increases `wall` times far more than `processor` times. */
   clock: 'wall' | 'processor'
   values: number[]
 }

@@ -10,7 +10,7 @@ import { type Measure, series } from './measure.ts'
 
 export const SEED = 2026
 export const FREQUENCY_MHZ = 600
-/** Range within every model's validity; one post per cell, and enough cells for several threads. */
+/** Range in metres that is valid for every model; with one-post cells, enough work for several threads. */
 const RANGE_M = 20_000
 const CELL_M = 66
 /** Minimum duration of a sample in ms: short jobs are repeated. */

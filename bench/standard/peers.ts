@@ -1,4 +1,4 @@
-/** Other programs as whole processes, in turn with this project's engine in memory, and with its command. */
+/** Other programs as whole processes, alternating with this project's engine in memory and its command. */
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

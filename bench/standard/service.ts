@@ -14,7 +14,7 @@ const INTERVAL_MS = 10
 const LOAD_MS = 2500
 /** Number of concurrent simulations during the latency measurement. */
 const BUSY_JOBS = 2
-/** Number of repetitions of small simulations: these take milliseconds, so that other programs add noise. */
+/** Number of repetitions of small simulations, whose times of a few milliseconds are noisy. */
 const SMALL_TIMES = 5
 
 const small = {
@@ -67,7 +67,7 @@ export async function openService({ server, clients, keys }: Service): Promise<O
   }
 }
 
-/** Keeps a million-cell simulation running for LOAD_MS, and until the last simulation has completed. */
+/** Keeps BUSY_JOBS million-cell simulations running for LOAD_MS; resolves when all have completed. */
 async function keepBusy(next: () => HttpsClient): Promise<void> {
   const endMs = performance.now() + LOAD_MS
   const busy = async () => {

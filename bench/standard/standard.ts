@@ -19,7 +19,7 @@ import { ACCOUNTS, openService } from './service.ts'
 import { requireCommit, updateDocuments } from './update.ts'
 
 const projectRoot = join(import.meta.dirname, '../../..')
-/** Simulations run by the command; the first takes little more than the start of the process. */
+/** Simulations run by the command; computing the first takes little longer than starting the process. */
 const COMMANDS = [
   { rangeKm: 1, cellM: 30 },
   { rangeKm: 35, cellM: 90 },

@@ -19,7 +19,7 @@ const documents: Record<string, (report: StandardReport) => string> = {
   'bench/README.md': tables,
 }
 
-/** Rejects runs that cannot be reproduced. */
+/** Rejects runs of an unknown or changed commit, whose figures cannot be reproduced. */
 export function requireCommit(commit: string | undefined): void {
   if (!commit || commit.endsWith('-dirty'))
     throw new UsageError(`Expected a commit without changes, got ${commit ?? 'none'}.`)

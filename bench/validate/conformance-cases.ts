@@ -12,12 +12,12 @@ import { SPLAT_CELL_M } from '../speed/splat.ts'
 import { readDem } from './dem.ts'
 import { type Antennas, cellsOfPosts, levelCase, type Post, type Raster, readViewsheds } from './oracle.ts'
 
-/** Ratio of the ellipsoid's radius, used by GDAL and GRASS, to the radius used here. */
+/** Ratio of the ellipsoid's radius, used by GDAL and GRASS, to this project's earth radius. */
 const ELLIPSOID = 6_378_137 / 6_371_000
 const SEED = 1
 
 const TILE = 'terrain/srtm/N49E011.hgt.zip'
-/** Part of the tile without unknown posts, and its highest post. */
+/** Part of the tile without unknown posts, and the highest post of that part. */
 const CUT = { top: 199, left: 300, side: 401 }
 const SUMMIT = { row: 439, col: 494 }
 
@@ -33,7 +33,7 @@ const BULGE_M = 0.02
 export interface GroundCase {
   losCase: LosCase
   post: Post
-  /** Effective earth radius factor k of `losCase` for an earth of 6 378 137 m. */
+  /** Effective earth radius factor k of `losCase` relative to an earth radius of 6 378 137 m. */
   ellipsoidK: number
   /** Known results of the compared posts. */
   answers(): Answer[]
@@ -127,7 +127,7 @@ interface Line {
   min_height_m?: number[]
 }
 
-/** One case per line with classes; lines with minimum heights give two cases, above and below each height. */
+/** One case per line with visibility classes; two cases per minimum height, slightly above and below it. */
 async function lineCases(path: string): Promise<GroundCase[]> {
   const lines: Line[] = JSON.parse(await readFile(path, 'utf8'))
   return lines.flatMap((line) => {

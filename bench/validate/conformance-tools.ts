@@ -74,7 +74,7 @@ async function openSplat(folder: string): Promise<Tool> {
   }
 }
 
-/** Only medians are compared, as SPLAT!'s other variability mode differs from NTIA's examples. */
+/** Compares only medians, because SPLAT! and NTIA's examples differ in the mode of variability. */
 async function splatLosses(folder: string, { values }: LossSet): Promise<LossSet['values']> {
   const found: LossSet['values'] = []
   for (const { from, asked } of itmCases(join(folder, 'models'))) {

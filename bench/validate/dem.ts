@@ -134,7 +134,7 @@ export function isOn(dem: Dem, site: Site): boolean {
   return rangeWithinM(dem, site) >= 2 * dem.postSpacingM
 }
 
-/** Case of a site: the largest disc within the tile, with cells of the posts' spacing. */
+/** Case of a site: the largest disc around it within the tile, with cells as wide as the post spacing. */
 export function caseOf(dem: Dem, site: Site): LosCase {
   const { latDeg, lonDeg, heightM } = site
   return {

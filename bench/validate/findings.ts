@@ -7,7 +7,7 @@ import type { Dem, Site } from './dem.ts'
 import { MINIMUM_AGREEMENT, MINIMUM_IOU, type OracleFinding } from './oracle.ts'
 import type { Judgement, WrongCell } from './truth.ts'
 
-/** Minimum Jaccard index for a clear Fresnel zone, on tiles with relief, where it depends on many cells. */
+/** Minimum Jaccard index for a clear Fresnel zone, on tiles where the index depends on many cells. */
 export const MINIMUM_JACCARD = 0.995
 export const RELIEF_M = 100
 const MAXIMUM_JACCARD_DISTANCE = round(1 - MINIMUM_JACCARD)
@@ -29,7 +29,7 @@ export interface CaseFinding {
   rangeKm: number
   /** True if every cell except grazing ones has to be right, as for line of sight. */
   isExact: boolean
-  /** Compared rasters: first those of backends, then those of tools. */
+  /** Compared rasters: first rasters of backends, then rasters of tools. */
   judged: Judged[]
 }
 

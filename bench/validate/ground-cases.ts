@@ -1,4 +1,4 @@
-/** Ground of the mixed-ground validation, and its cases. */
+/** Cases of the mixed-ground validation, and their ground. */
 
 import type { Lattice } from '../../storage/terrain/types.ts'
 import { type MadeFile, type MadeGround, type MadePosts, madePosts, reliefM } from './made-ground.ts'
@@ -59,7 +59,7 @@ function single(): GroundCase[] {
   }))
 }
 
-/** Case with posts `seconds` apart to the north and `times` as far apart to the east. */
+/** Case with posts `seconds` arc seconds apart to the north, and `times` as many arc seconds to the east. */
 function polar(
   latDeg: number,
   rangeKm: number,
@@ -167,7 +167,7 @@ function patched(coarse: MadeFile, times: number): GroundCase[] {
   )
 }
 
-/** Two GLO-30 files at a parallel where the longitude spacing changes from `south` to `north` seconds. */
+/** Two GLO-30 files at a parallel where the longitude spacing changes from `south` to `north` arc seconds. */
 function stepChange(atDeg: number, south: number, north: number, exactLon: number): GroundCase[] {
   const half = 600
   const eastDeg = 12 / 111 / Math.cos(((atDeg + 0.2) * Math.PI) / 180) + 0.05

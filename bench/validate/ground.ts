@@ -31,9 +31,9 @@ import { groundOn, writeGround } from './made-ground.ts'
 const DEFAULT_SAMPLE = 10_000
 /** Clearance in metres below which either result counts as right. */
 const GRAZING_M = 0.001
-/** Distance in metres from the range within which a cell may count as inside or outside. */
+/** Tolerance in metres at the range limit: cells this close to the limit may count as inside or outside. */
 const AT_RANGE_M = 0.001
-/** Chord error of the reference in metres. Height errors are this times the slope, more beyond a ridge. */
+/** Chord error of the reference in metres; height errors are this times the slope, or more behind a ridge. */
 const CHORD_TOLERANCE_M = 5e-5
 const MINIMUM_HEIGHT_M = 0.01
 const RECEIVER_M = 2
@@ -147,7 +147,7 @@ async function computed(engine: Engine, groundCase: GroundCase, folder: string):
   await writeGround(folder, groundCase.ground)
   const terrain = await openTerrain({ folders: [folder] })
   try {
-    // Visibility needs a separate job, as engines compute it differently if heights are also requested.
+    // Visibility needs a separate job: engines compute it differently if heights are requested as well.
     const job = jobFor(groundCase, ['visible'])
     const [visible] = await rastersOf(job, terrain, engine)
     const [minHeightM] = await rastersOf(jobFor(groundCase, ['min_height']), terrain, engine)

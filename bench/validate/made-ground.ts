@@ -12,7 +12,7 @@ import { mirrored, syntheticRelief } from '../ground/scenes.ts'
 
 const SEED = 2026
 const MARGIN_POSTS = 4
-/** Rounding error of a position on a post, in posts. */
+/** Tolerated rounding error, in posts, of a position that is on a post. */
 const ROUNDING_POSTS = 1e-6
 
 export interface MadePosts extends Omit<PostGrid, 'heightsM'> {
@@ -116,7 +116,7 @@ function between(from: number, to: number, fraction: number): number {
   return from + fraction * (to - from)
 }
 
-/** Rows or columns of a lattice within `posts`: index of the preceding post, and offset from it. */
+/** Rows or columns of a lattice within `posts`: the preceding post of each, and the offset from it. */
 function places(
   count: number,
   posts: number,

@@ -64,7 +64,7 @@ export const run = program({
   },
 })
 
-/** Runs `work` on a backend; `undefined`, with a note, if it is unavailable and was not requested. */
+/** Runs `work` on a backend; `undefined`, with a note, if the backend is unavailable and not requested. */
 async function onBackend(
   backend: Backend,
   isNamed: boolean,

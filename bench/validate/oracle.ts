@@ -8,7 +8,7 @@ import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { gridOf, type LosCase, runModel } from '../../test/references/los.ts'
 
-/** Minimum agreement; the float64 reference has 0.9971 and 0.9865: r.viewshed skips ground before targets. */
+/** Minimum agreement and IoU; the reference has 0.9971 and 0.9865: r.viewshed skips ground before targets. */
 export const MINIMUM_AGREEMENT = 0.997
 export const MINIMUM_IOU = 0.986
 
@@ -55,7 +55,6 @@ export async function compareWithOracle(folder: string, engines: Engines): Promi
   return findings
 }
 
-/** Row and column of a post. */
 export interface Post {
   row: number
   col: number

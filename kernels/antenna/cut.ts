@@ -9,7 +9,7 @@ export interface Cut {
 
 const HALF_POWER_DB = 3
 
-/** Attenuation in dB at any angle, interpolated linearly between the given angles, also across 360°. */
+/** Attenuation in dB at any angle, interpolated linearly between the given angles, including across 360°. */
 export function cutDb({ anglesDeg, attenuationDb }: Cut, angleDeg: number): number {
   const last = anglesDeg.length - 1
   const angle = ((angleDeg % 360) + 360) % 360

@@ -37,7 +37,7 @@ export interface Sample {
 const MAXIMUM_DB = 200
 /** Maximum step between consecutive angles in degrees. */
 const WIDEST_GAP_DEG = 15
-/** Tolerated attenuation in dB of the strongest sample of both cuts, which should have 0 dB. */
+/** Tolerated attenuation in dB of the strongest sample over both cuts; nominally 0 dB. */
 const PEAK_DB = 1
 
 /** Parses a decimal number with a point or comma; `undefined` for any other text. */

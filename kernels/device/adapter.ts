@@ -30,7 +30,7 @@ export async function findAdapter(): Promise<Adapter | undefined> {
   }
 }
 
-/** Names of all graphics processors, from Dawn's error for an unknown adapter: WebGPU cannot list them. */
+/** Names of all graphics processors, which WebGPU cannot list: from Dawn's error for an unknown adapter. */
 export async function namesOfProcessors(): Promise<string[]> {
   const { create } = await import('webgpu')
   try {

@@ -166,7 +166,7 @@ class GpuJsDevice implements Device {
     return Object.assign(run, { destroy: async () => void (await compiled.destroy()) })
   }
 
-  /** Throws if gpu.js silently fell back to another backend, so that job records name the actual backend. */
+  /** Throws if gpu.js silently fell back to another backend: job records must name the actual backend. */
   #check(compiled: IPipelineRunShortcut): void {
     if (compiled.backend !== this.backend) {
       const reason = compiled.pipeline.fallbackReason ?? 'no reason given'

@@ -17,7 +17,7 @@ type Source = (...args: never[]) => unknown
 
 export type Constants = Readonly<Record<string, number | Readonly<Record<string, number>>>>
 
-/** A kernel argument whose numbers have names: [numbers][1][1], or per thread, [numbers][y][x]. */
+/** A kernel argument whose elements have names: [elements][1][1], or per thread, [elements][y][x]. */
 export interface RecordArgument {
   slots: Readonly<Record<string, number>>
   isPerThread: boolean

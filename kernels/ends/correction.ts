@@ -15,7 +15,7 @@ export function correctionDb({ offsetDb, slopeDb }: Correction, distanceM: numbe
   return offsetDb + slopeDb * logarithmKm(distanceM)
 }
 
-/** Base-10 logarithm of the distance in km, with distances below `NEAREST_M` raised to it. */
+/** Base-10 logarithm of the distance in km; distances below `NEAREST_M` count as `NEAREST_M`. */
 export function logarithmKm(distanceM: number): number {
   return Math.log10(Math.max(NEAREST_M, distanceM) / 1000)
 }

@@ -52,7 +52,7 @@ export interface EndedPath {
   txHeightM: number
   rxHeightM: number
   distanceM: number
-  /** Height of the end of the path above its start. */
+  /** Height in metres of the end of the path above the start of the path. */
   differenceM: number
   kFactor: number
   frequencyMhz: number

@@ -49,7 +49,7 @@ export function clutterAt(clutter: Receivers['clutter'], cell: number): Clutter 
   return number === UNKNOWN_CLUTTER ? null : clutter.clutters[number]
 }
 
-/** Passes over the cells: one for paths to antennas, one per clutter height above them; yields for pauses. */
+/** Passes over the cells: one for paths to antennas, one per clutter height above antennas. */
 export function* heightPasses(receivers: Receivers, scene: PassScene): Generator<void, HeightPass[]> {
   const { heightM: askedM, followsGround, clutter } = receivers
   const toAntenna = { rxHeightM: askedM, receiverFollowsGround: followsGround }

@@ -8,7 +8,7 @@ export interface LosJob {
   window: PostWindow
   grid: RasterGrid
   rangeM: number
-  /** Receiving antenna height: above ground, or (AMSL) above the transmitting antenna. */
+  /** Receiving antenna height: above ground, or above the transmitting antenna if given above sea level. */
   receiverM: number
   receiverFollowsGround: boolean
   /** Effective earth radius factor k; 0 for a flat earth. */
@@ -37,6 +37,6 @@ export interface LosOptions {
   signal?: AbortSignal
   /** Maximum number of work items per device call; default: ITEMS. Every number gives the same raster. */
   itemsPerCall?: number
-  /** Number of shares of the octants; default: number of ready threads. The raster does not depend on it. */
+  /** Number of shares of the octants; any number gives the same raster. Default: number of ready threads. */
   parts?: number
 }

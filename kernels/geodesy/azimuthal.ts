@@ -35,7 +35,7 @@ export function inverse(lat1Deg: number, lon1Deg: number, lat2Deg: number, lon2D
 /** Step of the search over azimuths, in degrees. */
 const azimuthStepDeg = 0.5
 
-/** Extent of a disc in degrees: north, south, and to each side of its center. */
+/** Extent of a disc from its center in degrees: to the north, to the south, and to the east or west. */
 export function discExtent(latDeg: number, radiusM: number) {
   const eastDeg = (step: number) => geodesicFrom(latDeg, step * azimuthStepDeg)(radiusM).dLonDeg
   // Bisection: the longitude increases up to the widest azimuth and decreases beyond.
@@ -173,7 +173,7 @@ const COMPARED = [
   [0.93, 0.96],
 ]
 
-/** Main axes; the western axis mirrors the eastern one. */
+/** Main axes; the western axis mirrors the eastern axis. */
 export type MainAxis = 'north' | 'south' | 'east'
 
 /**
@@ -222,7 +222,7 @@ export class OctantRays {
       mains.forEach((main, j) => {
         const { distanceM, crossDeg } = reach(latDeg, position, axis, main)
         cross[i * degree + j] = mirrored(crossDeg) / main
-        // Depth per degree is fitted instead of the distance, as it hardly depends on the fraction.
+        // The depth per degree is fitted, because it depends far less on the fraction than the distance does.
         depth[i * degree + j] = distanceM / Math.hypot(1, fraction * diagonal) / main
       })
     })

@@ -5,9 +5,9 @@ export interface Azimuths {
   toDeg: number
 }
 
-/** Tolerance at the sector's edges in metres, so that rounding does not decide cells on an edge. */
+/** Tolerance in metres at a sector's edges, so that cells on an edge are inside despite rounding. */
 const EDGE_M = 0.05
-/** Tolerance near the transmitter, as a fraction of the distance. */
+/** Maximum tolerance as a fraction of the distance, which limits the tolerance near the transmitter. */
 const EDGE_RAD = 0.001
 /** Distance in metres from the transmitter below which a point is in every sector. */
 export const PLACE_M = 0.001

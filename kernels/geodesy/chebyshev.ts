@@ -1,4 +1,4 @@
-/** Polynomials in two variables through Chebyshev nodes: twenty multiplications instead of a geodesic. */
+/** Polynomials in two variables through Chebyshev nodes; twenty multiplications replace a geodesic. */
 
 /** Coefficients c[i·ny + j] of T_i(x')·T_j(y'), where x' and y' are x and y scaled to −1…1. */
 export interface Polynomial2 {

@@ -161,7 +161,7 @@ export class GeodesicPathInSegments {
   /** Coefficients [segments][8] of the path set by `to`. */
   readonly coefficients: Float64Array
   readonly segmentM: number
-  /** Number of segments of the path; the last one is partial. */
+  /** Number of segments of the path; the last segment is partial. */
   segments = 0
   distanceM = 0
   /** Position set by `moveTo`, in degrees relative to the start point. */

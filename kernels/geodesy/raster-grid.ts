@@ -57,7 +57,7 @@ export function gridOfLattice(
   }
 }
 
-/** First index and count of rows and columns, from the last center before a disc to the first beyond it. */
+/** First index and count of rows and columns: from the last center before a disc to the first after it. */
 function covering(
   row: number,
   col: number,

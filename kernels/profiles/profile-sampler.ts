@@ -18,7 +18,7 @@ export class ProfileSampler {
   #distancesM = new Float64Array(0)
   #heightsM = new Float64Array(0)
   #points = 0
-  /** End positions of the steps over the coarsest part, and the number of finer steps in each. */
+  /** End positions of the steps over the coarsest part, and number of finer steps in each of these steps. */
   #latsDeg = new Float64Array(0)
   #lonsDeg = new Float64Array(0)
   #divisions = new Int32Array(0)
@@ -31,7 +31,7 @@ export class ProfileSampler {
     this.#postsM = parts.map(({ latStepDeg, lonStepDeg }) => postSpacingM(latStepDeg, lonStepDeg, txLatDeg))
   }
 
-  /** Distances of the last sampled path's points, from 0; the next path reuses the memory. */
+  /** Distances of the last sampled path's points, starting at 0; the next path reuses the memory. */
   get distancesM(): Float64Array {
     return this.#distancesM.subarray(0, this.#points)
   }
@@ -42,9 +42,9 @@ export class ProfileSampler {
   }
 
   /**
-   * Samples a whole path in steps of about a post of the coarsest part. Steps that touch finer parts are
-   * divided equally into steps of about a post of the finest; if `areEqual`, all steps are. False if any
-   * ground is unknown.
+   * Samples a whole path in steps of about a post of the coarsest part. Steps that touch finer parts (all
+   * steps if `areEqual`) are divided equally into steps of about a post of the finest part touched. False if
+   * any ground is unknown.
    */
   sample(path: GeodesicPathInSegments, areEqual: boolean): boolean {
     const { distanceM } = path
@@ -101,7 +101,7 @@ export class ProfileSampler {
     }
   }
 
-  /** True if the bounding box of a range of steps touches a part. Steps bend by far less than a post. */
+  /** True if the bounding box of a range of steps touches a part; a step bends by much less than a post. */
   #touches(part: number, from: number, to: number): boolean {
     const { northDeg, westDeg, latStepDeg, lonStepDeg, rows, cols } = this.#parts[part]
     let southest = Number.POSITIVE_INFINITY
@@ -148,7 +148,7 @@ export class ProfileSampler {
     this.#heightsM = new Float64Array(room(points))
   }
 
-  /** Fast path for ground of one part: on each segment, rows and columns are cubics of the distance. */
+  /** Faster sampling of ground of one part: on each segment, rows and columns are cubics of the distance. */
   #readOne(path: GeodesicPathInSegments, part: PostGrid): boolean {
     const distancesM = this.#distancesM
     const into = this.#heightsM

@@ -2,7 +2,7 @@
 
 import { metresPerDegree } from '../geodesy/azimuthal.ts'
 
-/** Minimum number of steps: on short paths too, bilinear ground curves between posts. */
+/** Minimum number of steps, because bilinear ground is curved between posts on short paths as well. */
 const MINIMUM_STEPS = 16
 
 /** Distance in metres below which a path is treated as vertical, in free space. */
@@ -13,7 +13,7 @@ export function stepsTo(distanceM: number, postM: number): number {
   return Math.max(Math.ceil(distanceM / postM), MINIMUM_STEPS)
 }
 
-/** Spacing of posts at a latitude in metres: the smaller of both directions. */
+/** Spacing of posts in metres at a latitude: the smaller of the spacings by latitude and by longitude. */
 export function postSpacingM(latStepDeg: number, lonStepDeg: number, latDeg: number): number {
   const perDegree = metresPerDegree(latDeg)
   return Math.min(latStepDeg * perDegree.lat, lonStepDeg * perDegree.lon)

@@ -95,7 +95,7 @@ function edgeAt(
 
 /**
  * Bullington's loss over a smooth earth (heights of 0). Slopes and diffraction parameter have a single
- * maximum along the path, so that only a few points around it are evaluated. ITU-R P.1812-6 §4.3.4.
+ * maximum along the path, so only a few points around the maximum are evaluated. ITU-R P.1812-6 §4.3.4.
  */
 export function smoothBullingtonOverPath(
   distancesKm: Float64Array,

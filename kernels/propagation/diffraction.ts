@@ -15,7 +15,7 @@ import type { DirectWalk } from './walk.ts'
 /**
  * Bullington's loss in dB over terrain of n steps, from maxima over all points of the height h above the
  * direct ray in metres: h per step from the transmitter, h per step to the receiver, and (`edge`) h·|h|
- * divided by the product of both numbers of steps.
+ * divided by the product of the steps to both ends.
  */
 export function terrainBullingtonDb(
   n: number,

@@ -23,7 +23,7 @@ export interface Path {
   distanceKm: number
   distancesKm: Float64Array
   groundM: Float64Array
-  /** Heights of terrain plus clutter, terrain only at both ends: g in ITU-R P.1812 §3.2. */
+  /** Heights of terrain plus clutter, or of terrain only at both ends: g in ITU-R P.1812 §3.2. */
   coveredM: Float64Array
   /** Zone per point, or for all points. */
   zones: ArrayLike<number> | number

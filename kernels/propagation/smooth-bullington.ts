@@ -1,6 +1,6 @@
 /**
  * Bullington's loss over the smooth earth at equally spaced points. Slopes and diffraction parameter have a
- * single maximum along the path, so that only points next to it are evaluated. ITU-R P.1812-6 §4.3.4.
+ * single maximum along the path, so only points next to the maximum are evaluated. ITU-R P.1812-6 §4.3.4.
  */
 
 import { bullingtonLossDb, bullingtonParameter } from './knife-edge.ts'
@@ -13,7 +13,7 @@ export function smoothSlope(ownM: number, n: number, bend: number): number {
   return Math.max(bend * (n - low) - ownM / low, bend * (n - high) - ownM / high)
 }
 
-/** Height of point i of n above the direct ray, divided by the root of both distances in steps. */
+/** Height of point i of n above the direct ray, divided by √(i·(n − i)). */
 export function smoothEdge(i: number, n: number, txM: number, rxM: number, bend: number): number {
   const product = i * (n - i)
   return (bend * product - (txM * (n - i) + rxM * i) / n) / Math.sqrt(product)
@@ -35,7 +35,7 @@ export function greatestSmoothEdge(n: number, txM: number, rxM: number, bend: nu
   return Math.max(smoothEdge(low, n, txM, rxM, bend), smoothEdge(high, n, txM, rxM, bend))
 }
 
-/** Bullington's loss in dB over the smooth earth in n steps; antennas are `txM` and `rxM` above it. */
+/** Bullington's loss in dB over n steps of smooth earth; antenna heights are above the smooth earth. */
 export function smoothBullingtonDb(
   n: number,
   spacingKm: number,

@@ -21,7 +21,7 @@ export class DirectWalk {
   edge = 0
 }
 
-/** Obstacles of `DirectWalk`, and those over a second earth and between the horizons. */
+/** Obstacles of `DirectWalk`, plus obstacles over a second effective earth and between the horizons. */
 export class Walk extends DirectWalk {
   /** Slopes and edge over a second effective earth, with cover. */
   rareTxSlope = 0

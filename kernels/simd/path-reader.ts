@@ -64,7 +64,7 @@ export class PathReader {
     this.#found = found
   }
 
-  /** Samples a path. False for unknown ground, window edges and long paths, all read in JavaScript. */
+  /** Samples a path; false for unknown ground, window edges and long paths, which JavaScript reads. */
   sample(curve: PathCurve): boolean {
     const { steps, row1, row2, row3, row4, col1, col2, col3, col4 } = curve
     return (
@@ -121,7 +121,7 @@ export class PathReader {
     return this.#found
   }
 
-  /** Obstacles as from `walk`, also over a second earth and over bare ground. */
+  /** Obstacles as returned by `walk`, plus obstacles over a second earth and over bare ground. */
   walkAll(rx: number, bend: number, rareBend: number, coverM: number): Float64Array {
     this.#assembly.walkAll(rx, bend, rareBend, coverM)
     return this.#found

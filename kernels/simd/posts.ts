@@ -9,7 +9,7 @@ import { pathsOver } from './paths-module.ts'
 
 const PAGE_BYTES = 2 ** 16
 const MAXIMUM_PAGES = 2 ** 16
-/** Size of a thread's scratch area in bytes; users check that it suffices. */
+/** Size of a thread's scratch area in bytes; users check that the size suffices. */
 export const SCRATCH_BYTES = 2 ** 20
 /** Maximum number of threads on the same posts. */
 const SCRATCHES = 8
@@ -45,7 +45,7 @@ export interface LentPosts {
   scratches: Int32Array
 }
 
-/** Posts that threads read without a copy; plain shared memory if they exceed WebAssembly's memory. */
+/** Posts that threads read without a copy; plain shared memory if the posts exceed WebAssembly's memory. */
 export function sharedPosts(count: number): Float32Array<SharedArrayBuffer> {
   const pages = Math.ceil((POSTS_AT + 4 * count) / PAGE_BYTES) + 1
   const memory = spare.take(pages * PAGE_BYTES) ?? memoryOf(pages)
@@ -77,7 +77,6 @@ function heightsIn({ buffer }: Float32Array): Heights | undefined {
   return own?.heights
 }
 
-/** True if the height of any post is unknown. */
 export function anyUnknown(heightsM: Float32Array): boolean {
   const { byteOffset, length } = heightsM
   const inMemory = heightsIn(heightsM)

@@ -50,7 +50,7 @@ export function heightAt(
   return north + down * (sw + right * (se - sw) - north)
 }
 
-/** Writes heights above the transmitting antenna at all steps, plus `baseM`; false if any is unknown. */
+/** Writes heights above the transmitting antenna, plus `baseM`, at all steps; false if any is unknown. */
 export function heightsAlong(
   window: PostHeights,
   curve: PathCurve,
@@ -59,7 +59,7 @@ export function heightsAlong(
 ): boolean {
   const { heightsM, cols, txRow, txCol } = window
   const { steps, row1, row2, row3, row4, col1, col2, col3, col4 } = curve
-  // Forward differences of both quartics.
+  // Forward differences of the quartics for row and column.
   let row = txRow
   let rowStep = row1 + row2 + row3 + row4
   let rowBend = 2 * row2 + 6 * row3 + 14 * row4

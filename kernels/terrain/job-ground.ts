@@ -34,7 +34,7 @@ export function jobGround(
   const windowMade = async (isAsRead: boolean) => {
     making ??= how.run(parts.length > 1 ? windowOf(parts.length - 1) : windowOver(last, isAsRead))
     const window = await making
-    // Not kept, as the caller will lower a window whose heights are still in the datum.
+    // The window is not kept, because the caller lowers a window whose heights are still in the datum.
     if (window.antennaM !== undefined) making = undefined
     else if (parts.length === 1) made = window
     return window

@@ -52,13 +52,13 @@ export interface JobGround {
   parts: readonly PostGrid[]
   /** Transmitting antenna height in the posts' datum. */
   antennaM: number
-  /** Window of the coarsest part, lowered where finer parts are; takes ownership of the only part, if one. */
+  /** Window of the coarsest part, lowered where finer parts are; takes ownership of a single part. */
   window(): Promise<PostWindow>
   /** Window in which heights of a single, fully known part stay in the datum, to be lowered by the caller. */
   windowAsRead(): Promise<PostWindow>
   /** Copy of any part, lowered where finer parts are; the caller owns it. */
   windowOf(part: number): Promise<PostWindow>
-  /** Upper bound of the coarsest part around a finer part, see `edgeAround`; owned by the caller. */
+  /** Upper bound of the coarsest part's ground around a finer part, see `edgeAround`; owned by the caller. */
   edgeOf(part: number): Promise<PostWindow>
   /** Ground height relative to the antenna, valid before and after a call of `window`; NaN if unknown. */
   overAntennaM(latDeg: number, lonDeg: number): number
@@ -127,7 +127,7 @@ export function lowerHeights(heightsM: Float32Array, byM: number): boolean {
   return Number.isNaN(sumM)
 }
 
-/** `windowAround` with pauses. `isAsRead`: heights that are all known are not lowered. */
+/** `windowAround` with pauses. `isAsRead`: heights stay in the datum if all are known. */
 export function* windowInSteps(
   grid: PostGrid,
   latDeg: number,

@@ -2,19 +2,19 @@
  * Geodesics from a transmitter to surrounding points, as polynomials of the fraction t of the path. In the
  * azimuthal frame the path to (X east, Y north) is t·(X, Y), so the coefficients of t², t³ and t⁴ are
  * functions of the azimuth, times distance², distance³ and distance⁴; a table stores these functions. The
- * linear term absorbs the remainder, so that the path ends exactly at its end point. Maximum error along a
- * path: 0.1 mm at 35 km from latitude 45, 11 mm at 300 km from latitude 60, 0.22 m from latitude 75.
+ * linear term absorbs the remainder, so the path ends exactly at its end point. Maximum error along a path:
+ * 0.1 mm for 35 km at latitude 45; for 300 km, 11 mm at latitude 60 and 0.22 m at latitude 75.
  */
 
 import { geodesicFrom, metresPerDegree } from '../../geodesy/azimuthal.ts'
 
 const AZIMUTHS = 4096
-/** Fractions of the path at which the polynomials are exact, spaced to minimize the error between them. */
+/** Fractions of the path at which polynomials are exact, spaced to minimize the error between fractions. */
 const NODES = [0.19, 0.5, 0.81, 1]
 /** Numbers stored per azimuth: three for latitude, three for longitude. */
 const NUMBERS = 6
 
-/** Nonlinear coefficients of a path's latitude and longitude, in degrees at the end of the path. */
+/** Coefficients of t², t³ and t⁴ of a path's latitude and longitude, in degrees. */
 export class Bends {
   lat2 = 0
   lat3 = 0
@@ -94,7 +94,7 @@ function bendsOf(values: number[]): [number, number, number] {
 const COMPARED_AZIMUTHS = 36
 const COMPARED_FRACTIONS = [0.08, 0.34, 0.66, 0.92]
 
-/** Maximum distance between polynomial paths and geodesics of `rangeM`, midway between table azimuths. */
+/** Maximum error in metres of polynomial paths of length `rangeM`, midway between the table's azimuths. */
 export function bendsErrorM(txLatDeg: number, rangeM: number): number {
   let errorM = 0
   for (let at = 0; at < COMPARED_AZIMUTHS; at++) {
@@ -120,9 +120,7 @@ export function bendsErrorM(txLatDeg: number, rangeM: number): number {
   return errorM
 }
 
-/**
- * Upper bound of `bendsErrorM`, from the fifth power of the range and the fourth of the latitude's tangent.
- */
+/** Upper bound of `bendsErrorM`; grows with range⁵ and with the fourth power of the latitude's tangent. */
 export function maximumBendsErrorM(txLatDeg: number, rangeM: number): number {
   const tangent = Math.tan((txLatDeg * Math.PI) / 180)
   return 0.004 + 0.0025 * (rangeM / 300_000) ** 5 * tangent ** 4

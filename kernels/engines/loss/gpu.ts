@@ -1,4 +1,4 @@
-/** Path loss rasters on a GPU: this thread computes paths, GPU kernels the losses of each batch of paths. */
+/** Path loss rasters on a GPU: this thread computes paths; GPU kernels compute the losses of path batches. */
 
 import { CellPaths } from './cells.ts'
 import { bendsTable } from './geodesic-bends.ts'

@@ -49,7 +49,7 @@ export function termsOf({ ground, latDeg, lonDeg, ...job }: LossJob): PathTerms 
     receiverFollowsGround,
     kFactor,
     cellM,
-    // The datum of the posts may be the antenna itself after an earlier pass.
+    // After an earlier pass, the datum of the posts may be the height of the antenna itself.
     txHeightM: -ground.overAntennaM(latDeg, lonDeg),
     txAntennaM: ground.antennaM,
     txLatDeg: latDeg,

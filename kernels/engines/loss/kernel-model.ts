@@ -26,7 +26,7 @@ export interface KernelModelOptions<Parameters> {
    */
   kernel: KernelFunction
   functions: readonly Helper[]
-  /** Terms specific to the model; every job must return the same names. */
+  /** Terms specific to the model; the names of the terms must be the same for every job. */
   terms(parameters: Parameters, job: PathTerms): object
 }
 

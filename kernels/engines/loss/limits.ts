@@ -1,4 +1,4 @@
-/** Limits of raster and post spacing up to which quartic polynomials in one window approximate the paths. */
+/** Limits of the raster and post spacing within which quartic polynomials approximate paths well enough. */
 
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { PostLattice } from '../../terrain/window.ts'
@@ -6,8 +6,8 @@ import { bendsErrorM, maximumBendsErrorM } from './geodesic-bends.ts'
 import { quarterOf, tileSide } from './tile.ts'
 
 /**
- * Tolerated distance in metres of quartic paths from geodesics: some centimetres of ground height on steep
- * mountains. P.526 over smooth earth varies by up to 3 dB per metre of a low receiver's height.
+ * Tolerated distance in metres between quartic paths and geodesics; changes ground heights on steep mountains
+ * by some centimetres. P.526 over smooth earth varies by up to 3 dB per metre of a low receiver's height.
  */
 const MAXIMUM_ERROR_M = 0.03
 

@@ -1,6 +1,6 @@
 /**
- * Batches of raster paths. Every batch has the same number of paths, so that a kernel is compiled only once.
- * While the model processes some batches, the next batch is filled.
+ * Batches of raster paths. Every batch has the same number of paths, so a kernel is compiled only once. While
+ * the model processes some batches, the next batch is filled.
  */
 
 import { setImmediate } from 'node:timers/promises'
@@ -18,7 +18,7 @@ const NO_LOSS_DB = 1e8
 export type Answer = Float32Array[][]
 
 export class PathBatch {
-  /** Numbers of the paths, [PATH_NUMBERS][PATHS]; 0 after the last path. */
+  /** Numbers that describe the paths, [PATH_NUMBERS][PATHS]; 0 after the last path. */
   readonly columns: Float32Array<ArrayBuffer> = new Float32Array(PATH_NUMBERS * PATHS)
   /** Path lengths in metres, in float64: ITM's loss jumps where rounding changes the number of steps. */
   readonly distancesM = new Float64Array(PATHS)
@@ -138,7 +138,7 @@ export class Relay<P extends Fillable> {
 
 /** A model on the GPU, prepared for one job's raster. */
 export interface PathModel {
-  /** Number of batches worth using: one being filled, the others in progress. */
+  /** Useful number of batches: one is being filled while all others are being processed. */
   readonly batches: number
   /** Selects the quarter of the window in which all paths of the following batches end. */
   enter(window: PostWindow, quarter: Quarter): void

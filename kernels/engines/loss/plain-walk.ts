@@ -78,7 +78,7 @@ export class PlainWalk implements ReadPath {
 
   /**
    * Greatest slopes from both ends and greatest diffraction parameter, with their steps. Of equal maxima, the
-   * first counts for the transmitter's slope, the last for the other two.
+   * first counts for the transmitter's slope, the last for the receiver's slope and the parameter.
    */
   #edges(rxM: number, bend: number, coverM: number): number[] {
     let [txSlope, rxSlope, edge] = [NOTHING, NOTHING, NOTHING]

@@ -20,5 +20,5 @@ export const PATH = {
 /** Numbers that describe a path, by name. */
 export type PathNumbers = Record<keyof typeof PATH, number>
 export const PATH_NUMBERS = Object.keys(PATH).length
-/** Maximum total steps of a batch: a fraction of a second of work, for quick cancellation and progress. */
+/** Maximum total number of steps in a batch: a fraction of a second, for quick cancellation and progress. */
 export const STEPS = 2 ** 25

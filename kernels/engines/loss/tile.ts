@@ -10,7 +10,7 @@ import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 export const SIDES = [512, 1024, 2048, 4096]
 /** Margin in posts around the tile for the last steps of a path, which are read four at a time. */
 const MARGIN = 8
-/** Height of unknown posts: far below any ground, even with the smallest interpolation weight. */
+/** Height of unknown posts: below any ground even when multiplied by the smallest interpolation weight. */
 const UNKNOWN_M = -1e12
 
 export interface PostTile {
@@ -22,7 +22,7 @@ export interface PostTile {
   txCol: number
 }
 
-/** Quarter of the posts around the transmitter, up to `rows` and `cols` away; their signs select it. */
+/** Quarter of the posts around the transmitter: the signs of `rows` and `cols` select the quarter. */
 export interface Quarter {
   rows: number
   cols: number
@@ -37,7 +37,7 @@ export function quarterOf(
   txLatDeg: number,
   rangeM: number,
 ): Quarter {
-  // Sagitta of a path due east on a sphere; `bendRows` is twice this for safety.
+  // Sagitta of a path due east on a sphere; `bendRows` is twice the sagitta for safety.
   const sagittaM = (rangeM ** 2 * Math.tan((Math.abs(txLatDeg) * Math.PI) / 180)) / (8 * EARTH_RADIUS_M)
   const reach = reachOf(grid)
   return {

@@ -10,8 +10,8 @@ export interface WalkOptions {
   /** Radius of the effective earth in km. */
   radiusKm: number
   /**
-   * Radius in km of a second effective earth, which also requests the bare-ground values between the
-   * horizons. `undefined`: neither is computed.
+   * Radius in km of a second effective earth. If set, values over bare ground and between the horizons are
+   * also computed.
    */
   rareRadiusKm?: number
   /** Height in metres of the cover on the ground. */

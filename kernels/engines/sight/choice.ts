@@ -33,7 +33,9 @@ export function takesOwnRays({ parts, grid, latDeg, lonDeg }: ChosenBy): boolean
   return !raysReach(part, grid, latDeg, lonDeg)
 }
 
-/** False if polynomials cannot approximate the rays to all cells: large discs near a pole, oblong patches. */
+/**
+ * False if polynomials cannot approximate the rays to all cells: large discs near a pole, or oblong patches.
+ */
 export function raysReach(
   part: PostLattice,
   grid: RasterGrid,

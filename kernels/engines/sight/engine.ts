@@ -1,7 +1,7 @@
 /**
- * Line of sight over an elevation grid. On a GPU each path has a thread. On a CPU threads sweep rays; the few
- * cells that the sweep's bounds leave undecided get per-cell rays. No cell is wrong, and every device and
- * every split gives the same raster. See sweep/README.md.
+ * Line of sight over an elevation grid. On a GPU one thread computes each path. On a CPU threads run a ray
+ * sweep; the few cells that the sweep's bounds leave undecided get per-cell rays. No cell is wrong, and every
+ * device and every division of the work gives the same raster. See sweep/README.md.
  */
 
 import { giveBack, givePosts, type LentPosts, lend } from '../../simd/posts.ts'
@@ -50,7 +50,7 @@ export class LosEngine {
     return this.#threads
   }
 
-  /** Computes a job; concurrent jobs take turns by work items of the sweep. Rejects when `signal` aborts. */
+  /** Computes a job; concurrent jobs alternate between work items. Rejects when `signal` aborts. */
   async compute(asked: LosJob, options: LosOptions = {}): Promise<LosResult> {
     const { window, grid, rangeM } = asked
     if (this.#gpu && fitsGpu({ posts: window, latDeg: window.txLatDeg, grid, rangeM })) {

@@ -8,7 +8,7 @@ import { type NestedPart, nestedPart, sweepNested } from './nested.ts'
 import type { OwnRayEngine, OwnRayRequest } from './rays/engine.ts'
 import { type Sector, sectorsOf } from './rays/sectors.ts'
 
-/** Fraction of the total progress for the ray sweep, where both engines work on a job. */
+/** Fraction of the total progress that the ray sweep accounts for in jobs that use both engines. */
 const SHARED_FRACTION = 0.7
 
 export async function onOwnRays(
@@ -22,7 +22,7 @@ export async function onOwnRays(
   return { ...result, settled: 0 }
 }
 
-/** Line of sight over several parts: a ray sweep where it is faster, and per-cell rays for other cells. */
+/** Line of sight over several parts: a ray sweep where faster, and per-cell rays for all other cells. */
 export async function onParts(
   ownRays: OwnRayEngine,
   shared: LosEngine,
@@ -42,8 +42,8 @@ export function partsBeside(parts: readonly PostGrid[], nested: NestedPart | und
 }
 
 /**
- * Ray sweep over the coarsest part, lowered where finer parts are: cells hidden by lowered ground are final.
- * Then per-cell rays in the finer parts' sectors; to cells beyond a part, rays are searched only in the part.
+ * Ray sweep over the coarsest part, lowered where finer parts exist: cells hidden by lowered ground are
+ * final. Then per-cell rays in finer parts' sectors, searched only within a part for cells beyond that part.
  */
 export async function onBoth(
   ownRays: OwnRayEngine,

@@ -27,7 +27,7 @@ export async function onWindow(
 ): Promise<OwnRayResult> {
   const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor } = job
   const { heightsM, unknown } = window
-  // Windows mark unknown ground by a height, per-cell rays by NaN.
+  // Windows mark unknown ground by a height, per-cell rays mark it by NaN.
   if (unknown !== undefined) {
     for (let post = 0; post < heightsM.length; post++) {
       if (heightsM[post] === UNKNOWN_HEIGHT_M) heightsM[post] = Number.NaN

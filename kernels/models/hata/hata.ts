@@ -42,7 +42,7 @@ export function hataLossDb(
   const open = 4.78 * logF * logF - 18.33 * logF + 40.94
   const hata =
     69.55 + 26.16 * logF + byHeightAndDistance - (environment > 1.5 ? open : environment > 0.5 ? suburban : 0)
-  // COST 231 (4.4.3): 3 dB more in metropolitan centers. No value for open land: Hata's term is used.
+  // COST 231 (4.4.3): 3 dB more in metropolitan centers. For open land, which it omits, Hata's term is used.
   const metropolitan = citySize > 0.5 && environment < 0.5 ? 3 : 0
   const cost231 = 46.3 + 33.9 * logF + byHeightAndDistance + metropolitan - (environment > 1.5 ? open : 0)
   return Math.max(frequencyMhz > 1500 ? cost231 : hata, freeSpaceDb)

@@ -1,6 +1,6 @@
 import type { LinkPath } from '../../model.ts'
 
-/** Maximum number of steps, as profiles may have arbitrarily close points; allows 300 km in 1 ft steps. */
+/** Maximum number of steps, for profiles with very close points; allows 300 km in steps of 1 ft. */
 const MAXIMUM_STEPS = 2 ** 20
 /** Maximum relative difference of steps that count as equal. */
 const ROUNDING = 1e-6

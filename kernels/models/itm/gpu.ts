@@ -1,4 +1,4 @@
-/** ITM for the paths of a raster on a GPU: threads compute the geometry in float64, a kernel the losses. */
+/** ITM for raster paths on a GPU: threads compute the geometry in float64, a kernel computes the losses. */
 
 import { extname } from 'node:path'
 import { type Device, type DevicePipeline, type KernelThread, tensor } from '../../device/device.ts'
@@ -15,7 +15,7 @@ import type { ItmOptions } from './settings.ts'
 
 type Columns = Float32Array<ArrayBuffer>
 
-/** Loss in dB by one thread per path; 1e9 for distance 0. Output [1][PATHS_DOWN][PATHS_ACROSS]. */
+/** Loss in dB, computed by one thread per path; 1e9 for distance 0. Output [1][PATHS_DOWN][PATHS_ACROSS]. */
 export function itmLoss(this: KernelThread, path: ItmPath, terms: ItmTerms): number {
   let lossDb = 1e9
   if (path.distanceM > 0) {

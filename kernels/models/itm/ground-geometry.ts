@@ -5,12 +5,12 @@ import type { MeasuredGround } from './path-ground.ts'
 import type { ItmPath } from './records.ts'
 import { smoothHorizonAngle, smoothHorizonM } from './smooth-horizon.ts'
 
-/** Length in metres near each antenna that lines fitted to the ground exclude. Hufford 1982, page 25. */
+/** Length in metres of ground near each antenna that is excluded from fitted lines. Hufford 1982, page 25. */
 export function foregroundM(heightM: number, horizonM: number): number {
   return Math.min(15 * heightM, 0.1 * horizonM)
 }
 
-/** True if the horizons are far enough for antennas to be raised. */
+/** True if the sum of both horizon distances exceeds 1.5 path lengths; antennas are then raised. */
 function hasFarHorizons({ txHorizonM, rxHorizonM, distanceM }: ItmPath): boolean {
   return txHorizonM + rxHorizonM > 1.5 * distanceM
 }

@@ -3,7 +3,7 @@
 import type { ItmPath, ItmTerms } from './records.ts'
 import { roughnessM, terrainDeviationM } from './roughness.ts'
 
-/** Linear function of diffraction loss by distance, and the line-of-sight distance over smooth earth. */
+/** Diffraction loss as a linear function of the distance, and line-of-sight distance over smooth earth. */
 interface DiffractionLine {
   slopeDbM: number
   interceptDb: number
@@ -62,8 +62,8 @@ export function lineOfSightLossDb(
 }
 
 /**
- * Reference attenuation in dB within the line of sight of the smooth earth: a curve through three points of
- * both mechanisms. ERL 79-ITS 67 (3.16)…(3.21).
+ * Reference attenuation in dB within the line of sight of the smooth earth: a curve through the losses at
+ * three distances. ERL 79-ITS 67 (3.16)…(3.21).
  */
 export function withinHorizonDb(path: ItmPath, terms: ItmTerms, line: DiffractionLine): number {
   const horizonsM = path.txHorizonM + path.rxHorizonM

@@ -25,7 +25,9 @@ export interface MeasuredGround {
   readonly rxAngle: number
   readonly txHorizonM: number
   readonly rxHorizonM: number
-  /** Finds both horizons: the other antenna, or the highest ground above the line to it. TN 101 (6.15). */
+  /**
+   * Finds both horizons, each the other antenna or the highest ground above the line to it. TN 101 (6.15).
+   */
   findHorizons(gammaE: number, txHeightM: number, rxHeightM: number): void
   /** Height at step `at` of the line of best fit to the ground between two positions, in steps. */
   fittedM(fromStep: number, toStep: number, at: number): number
@@ -44,7 +46,6 @@ export class PathGround implements MeasuredGround {
   rxHorizonM = 0
   #sums = new Float64Array(0)
   #moments = new Float64Array(0)
-  /** Reciprocals 1/i. */
   #inverses = new Float64Array(0)
   readonly #irregularity = new Irregularity()
 
@@ -157,8 +158,8 @@ export class PathGround implements MeasuredGround {
 }
 
 /**
- * Rounds a number of steps down, with a tolerance: nine tenths of the steps to a horizon are often an
- * integer, whose last bit must not decide, because one step less changes the loss by tenths of a decibel.
+ * Rounds a number of steps down, with a tolerance for rounding errors: nine tenths of the steps to a horizon
+ * are often an integer, and one step less would change the loss by tenths of a decibel.
  */
 function wholeSteps(steps: number): number {
   return Math.max(0, Math.trunc(steps + 1e-6))

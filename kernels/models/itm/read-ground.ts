@@ -18,7 +18,7 @@ export class GroundReader {
     this.#simd = ground.reader && new SimdGround(ground.reader, antennaM)
   }
 
-  /** Ground along a curve; `undefined` if any is unknown. The next call reuses the returned object. */
+  /** Ground along a curve; `undefined` if any post is unknown. The next call reuses the returned object. */
   read(curve: PathCurve, distanceM: number): MeasuredGround | undefined {
     const { steps } = curve
     const spacingM = distanceM / steps

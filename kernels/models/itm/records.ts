@@ -46,7 +46,7 @@ export interface VariabilityTerms {
   zSituation: number
   /** Mode of variability, 0 to 3, as ITM's mdvar. */
   mode: number
-  /** Fractions 0 or 1 that switch the variability of situation and location off or on. */
+  /** Factors that switch the variability of situation and of location off (0) or on (1). */
   situationFraction: number
   locationFraction: number
 }

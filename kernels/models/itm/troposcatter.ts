@@ -54,8 +54,8 @@ export function frequencyGainCurveDb(r: number, eta: number): number {
 }
 
 /**
- * Frequency gain H_0 in dB at a distance; −1 where undefined, as both r are below 0.2 (Algorithm page 11). TN
- * 101 (9.3)…(9.5), Algorithm (4.66), (4.67).
+ * Frequency gain H_0 in dB at a distance; −1 where undefined because both values of r are below 0.2
+ * (Algorithm page 11). TN 101 (9.3)…(9.5), Algorithm (4.66), (4.67).
  */
 export function frequencyGainDb(distanceM: number, path: ItmPath, terms: ItmTerms): number {
   const theta = path.txAngle + path.rxAngle + distanceM * path.gammaE

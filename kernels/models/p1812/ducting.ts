@@ -12,7 +12,7 @@ export function siteShieldingDb(horizonMrad: number, horizonKm: number, frequenc
   )
 }
 
-/** Sea-coupling correction in dB for an antenna within 5 km of the sea, `heightM` above it. */
+/** Sea-coupling correction in dB for an antenna within 5 km of the sea, `heightM` above the sea. */
 export function seaCouplingDb(
   coastKm: number,
   horizonKm: number,

@@ -1,6 +1,6 @@
 /**
- * Horizons of both antennas over a profile, and terrain roughness between both. ITU-R P.1812-6 Attachment 1
- * §5.3 to 5.6.
+ * Horizons of both antennas over a profile, and terrain roughness between the horizons. ITU-R P.1812-6
+ * Attachment 1 §5.3 to 5.6.
  */
 
 import type { Path } from '../../propagation/profile.ts'
@@ -23,7 +23,7 @@ export function elevationMrad(riseM: number, distanceKm: number, radiusKm: numbe
   return 1000 * Math.atan(riseM / (1000 * distanceKm) - distanceKm / (2 * radiusKm))
 }
 
-/** Horizons over bare terrain. On a line-of-sight path both are at the point closest to blocking it. */
+/** Horizons over bare terrain. With line of sight, both are at the point closest to blocking the ray. */
 export function horizonsOf(path: Path, txM: number, rxM: number, radiusKm: number): Horizons {
   const { distancesKm, groundM, distanceKm, last } = path
   const straightSlope = (rxM - txM) / distanceKm

@@ -1,4 +1,4 @@
-/** P.1812 on a GPU: one thread per path, with one pass over the path and another between the horizons. */
+/** P.1812 on a GPU: one thread per path, with one pass over the whole path and one between the horizons. */
 
 import type { KernelThread } from '../../device/device.ts'
 import type { PathNumbers } from '../../engines/loss/shapes.ts'
@@ -28,8 +28,8 @@ export function p1812Loss(
     let lowest = ground
     let sum = terms.txGroundM + ground
     let moment = terms.txGroundM + ground * (3 * n - 1)
-    // Obstacle maxima as in `p526Loss`: over a flat earth; over clutter on the median and the rare earth;
-    // over bare ground on the median earth, with the steps of these maxima.
+    // Obstacle maxima as in `p526Loss`: over a flat earth; over clutter on the median and the rare effective
+    // earth; over bare ground on the median effective earth, with the steps of these maxima.
     let highest = -1e9
     let txFlat = -1e9
     let rxFlat = -1e9

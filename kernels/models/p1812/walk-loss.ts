@@ -12,7 +12,7 @@ import { ductingLogBeta, ductingLossDb, ductingTimeDb, seaCouplingDb, siteShield
 import { ductingPercent, inlandTau, inverseNormal } from './radio-climate.ts'
 
 export interface P1812Terms extends WalkDiffractionTerms {
-  /** Effective earth radii in km exceeded for half and for a small part of the time. */
+  /** Effective earth radii in km that are exceeded for half of the time and for a small part of the time. */
   radiusKm: number
   rareRadiusKm: number
   percent: number

@@ -1,4 +1,4 @@
-/** P.526 loss from a path's obstacles; on a GPU one thread per path, in one pass over the path. */
+/** P.526 loss from a path's obstacles; on a GPU, one thread computes a path in one pass. */
 
 import type { KernelThread } from '../../device/device.ts'
 import type { PathNumbers } from '../../engines/loss/shapes.ts'

@@ -52,7 +52,7 @@ export const p526Model: PathLossModel<P526Parameters> = {
     },
   ],
   validity: [
-    // Below 30 MHz ground wave and sky wave dominate; far above, rain and gases, which are not modeled.
+    // Not modeled: ground and sky waves, which dominate below 30 MHz; rain and gases, which matter far above.
     { parameter: 'frequency', minimum: 20, maximum: 100_000, warn_below: 30, warn_above: 50_000 },
     { parameter: 'tx_height', minimum: 0.1, maximum: 60_000, warn_below: 1, warn_above: 3000 },
     { parameter: 'rx_height', minimum: 0.1, maximum: 60_000, warn_below: 1, warn_above: 3000 },

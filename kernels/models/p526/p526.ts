@@ -1,8 +1,8 @@
 /**
  * Diffraction over the real profile by the delta-Bullington method with a spherical earth, added to free
- * space: median loss of any path from 30 MHz up, with or without line of sight; reciprocal. Sources: ITU-R
- * P.526-15 §4.5.4, P.1812-6 §4.3. Scatter, ducting and refraction beyond the effective earth radius are not
- * included.
+ * space: median loss of any path from 30 MHz up, with or without line of sight, equal in both directions.
+ * Sources: ITU-R P.526-15 §4.5.4, P.1812-6 §4.3. Scatter, ducting and refraction beyond the effective earth
+ * radius are not included.
  */
 
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'

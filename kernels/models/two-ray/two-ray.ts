@@ -13,7 +13,7 @@ export function twoRayLossDb(
 ): number {
   const txM = Math.max(txAboveGroundM, 0.1)
   const rxM = Math.max(rxAboveGroundM, 0.1)
-  // d⁴ / (h1·h2)² equals free space at the breakpoint and is greater beyond.
+  // The loss d⁴ / (h1·h2)² equals free space at the breakpoint and is greater beyond the breakpoint.
   const planeEarthDb = 40 * Math.log10(1000 * Math.max(distanceKm, 0.001)) - 20 * Math.log10(txM * rxM)
   return Math.max(planeEarthDb, freeSpaceDb)
 }

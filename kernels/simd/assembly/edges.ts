@@ -86,8 +86,8 @@ export function walk(rx: f64, bend: f64, cover: f64): void {
 }
 
 /**
- * Results of `walk`; its last three over a second earth; its last three over bare ground on the first earth.
- * Steps of the latter maxima: of equal maxima, the first for the transmitter's slope, else the last.
+ * Results of `walk`, then its last three results over a second earth, then over bare ground on the first
+ * earth with steps: of equal maxima, the first step for the transmitter's slope, else the last.
  */
 export function walkAll(rx: f64, bend: f64, rareBend: f64, cover: f64): void {
   const slopes = f32x4.splat(<f32>(rx / <f64>steps))

@@ -17,7 +17,7 @@ export function anyUnknown(at: usize, count: i32): bool {
   return isUnknown
 }
 
-/** Subtracts `byM` from `count` heights at address `at`, in float64; true if any of them is NaN. */
+/** Subtracts `byM` from `count` heights at address `at`, in float64; true if any height is NaN. */
 export function lowerHeights(at: usize, count: i32, byM: f64): bool {
   let unknown = i32x4.splat(0)
   const by = f64x2.splat(byM)

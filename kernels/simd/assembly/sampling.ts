@@ -61,7 +61,7 @@ function bendAt(i: f64, second: f64, third: f64, fourth: f64): i32 {
   return <i32>nearest(UNIT * (2 * second + 6 * third * i + 12 * fourth * i * i))
 }
 
-/** First increment (fixed point) that moves a block by `reach` posts, if each step adds `bend` to it. */
+/** First increment (fixed point) that moves a block by `reach` posts, if it grows by `bend` per step. */
 function stepOver(reach: f64, bend: i32): i32 {
   return <i32>nearest((UNIT * reach - <f64>bend * <f64>((BLOCK * (BLOCK - 1)) / 2)) / <f64>BLOCK)
 }
@@ -99,7 +99,7 @@ export function heightAtStep(step: i32): f64 {
 
 /** True if a parabola approximates a quartic to 0.00002 posts over a block. */
 function isParabola(i: f64, third: f64, fourth: f64): bool {
-  // Difference between a cubic and the parabola through both ends and middle bend: f''' length³ / (72 √3).
+  // Difference of a cubic from the parabola with equal ends and middle bend: f''' length³ / (72 √3).
   return abs(6 * third + 24 * fourth * i) * <f64>(BLOCK * BLOCK * BLOCK) < 2e-5 * 124
 }
 
@@ -108,7 +108,7 @@ function fits(from: f64, to: f64, count: i32): bool {
   return min(from, to) >= 1 && max(from, to) < <f64>(count - 2) && abs(to - from) < MAXIMUM_REACH
 }
 
-/** Samples and sums all steps of a path. False at unknown ground or window edges: read in JavaScript. */
+/** Samples and sums all steps of a path; false at unknown ground or window edges, which JavaScript reads. */
 export function sample(
   count: i32,
   r1: f64,
@@ -152,7 +152,7 @@ export function sample(
     if (!isParabola(middle, row3, row4) || !isParabola(middle, col3, col4)) return false
     const rowBend = bendAt(middle, row2, row3, row4)
     const colBend = bendAt(middle, col2, col3, col4)
-    // Limits how far a curved block of steps may leave the window between both ends.
+    // Limits how far a curved block of steps may leave the window between its two ends.
     if (max(abs(rowBend), abs(colBend)) > MAXIMUM_BEND) return false
     const rowStep = stepOver(reachRow, rowBend)
     const colStep = stepOver(reachCol, colBend)

@@ -1,17 +1,15 @@
 /**
  * Line of sight along one path per thread. The path is followed outwards over the grid lines of the posts, up
  * to the first ground that exceeds the ray by more than the margin. Cells whose minimum clearance is within
- * the margin are left to per-cell rays, so that every device gives the same raster.
- *
- * Lines are the rows of posts for paths that cross more rows than columns, else the columns; *across* is the
- * position on a line. Units: posts for positions, metres for distances and heights (relative to the
- * transmitting antenna); t is the fraction of the path. In every quarter both coordinates increase outwards.
- *
- * Margin between two lines, in metres: lateral error of the path in posts times the steepest ground across,
- * plus the rounding of heights. WGSL (section 15.7.4, accuracy of expressions) rounds sums and products
- * correctly, or contracts them, and divides to 2.5 ULP. In units of 2⁻²⁴: `m` 1, its ends 1 each, the
- * division 5, products and sums 4; the relative error of a position across is 13, that of t is 8; ROUNDING is
- * 16, which also covers a height as a sum of three products. Flushed subnormals are negligible.
+ * the margin are left to per-cell rays, so that every device gives the same raster. Lines are the rows of
+ * posts for paths that cross more rows than columns, else the columns; *across* is the position on a line.
+ * Units: posts for positions, metres for distances and heights (relative to the transmitting antenna); t is
+ * the fraction of the path. In every quarter both coordinates increase outwards. Margin between two lines, in
+ * metres: lateral error of the path in posts times the steepest ground across, plus the rounding of heights.
+ * WGSL (section 15.7.4, accuracy of expressions) rounds sums and products correctly, or contracts them, and
+ * divides to 2.5 ULP. Relative errors in units of 2⁻²⁴: `m` 1, its ends 1 each, the division 5, products and
+ * sums 4; the relative error of a position across is 13, that of t is 8; ROUNDING is 16, which also covers a
+ * height as a sum of three products. Flushed subnormals are negligible.
  */
 
 import type { KernelThread } from '../../../device/device.ts'
@@ -75,7 +73,7 @@ export const UNKNOWN_BELOW_M = -5e5
 export const FEWEST_LINES = 2
 /** Minimum margin in metres: exceeds the tolerance for ground that touches the ray. */
 export const MINIMUM_MARGIN_M = 1e-5
-/** Errors of per-cell rays, which sample zones near antennas: in metres, and as a fraction of ground sag. */
+/** Margins for Fresnel zones, sampled near antennas by per-cell rays: in metres, and per metre of sag. */
 export const ZONE_MARGIN_M = 0.001
 export const ZONE_MARGIN_A_SAG = 0.002
 
@@ -253,7 +251,7 @@ export function visibilityCode(
         const beyond = cuts ? 2 * Math.abs(du) - 2 : 0
         const lateral = ROUNDING * (m + txAcross + 1) + slackAcross + beyond
         const ownMarginM = lateral * steep + roundingM + ROUNDING * heightsM
-        // Upper bound of the ground by surrounding posts, and lower bound of the ray minus its Fresnel zone.
+        // Upper bound of the ground around the path, and lower bound of the ray minus its Fresnel zone.
         const rootHigh = t < 0.5 && tNext > 0.5 ? 0.5 : Math.max(rootA, rootB)
         const rayLowM = Math.min(rayA, rayB) - 0.25 * bulgeM * dt * dt - zoneM * rootHigh
         const isNear = rayLowM - Math.max(highestA, highestB) < ownMarginM

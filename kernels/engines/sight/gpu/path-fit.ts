@@ -11,7 +11,7 @@ import { FIT, FIT_ROWS, FIT_SLOPES, LONGEST_LINES } from './kernel.ts'
 
 const LENGTHS = 3
 const PARTS = 3
-/** Number of iterations that find the crossing of a line; few suffice, as the error shrinks quickly. */
+/** Number of iterations to find the crossing of a line; each iteration greatly reduces the error. */
 const STEPS = 5
 /** Safety factor, since errors are measured only on some paths between the nodes. */
 const CAUTION = 2

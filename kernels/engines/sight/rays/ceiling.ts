@@ -6,13 +6,13 @@ import { maximumM, mayBeUnknown } from './maxima.ts'
 import type { GroundPart } from './search.ts'
 import type { PathStretch } from './sectors.ts'
 
-/** Rings into which a path stretch is divided, in equal ratios; nearest ring as a fraction of the last. */
+/** Number of rings of a path stretch, with radii in equal ratios; ratio of the first radius to the last. */
 const RINGS = 24
 const NEAREST = 1 / 256
 /**
- * In a plane chart of degrees a geodesic of length s deviates by at most s²·tan φ/(2·R) and terms of a
- * further factor s·tan φ/R; the earth's flattening adds less than s²/(100·R). The bound s²·(1 + tan φ)/R,
- * twice the first term, covers all of them while that factor is at most LARGEST_FACTOR.
+ * In a plane chart of degrees a geodesic of length s deviates from a straight line by at most s²·tan φ/(2·R),
+ * plus smaller terms with a further factor s·tan φ/R; the earth's flattening adds less than s²/(100·R). The
+ * bound s²·(1 + tan φ)/R covers all terms while that factor is at most LARGEST_FACTOR.
  */
 const LARGEST_FACTOR = 0.1
 

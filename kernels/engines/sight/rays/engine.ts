@@ -20,7 +20,7 @@ import type { Sector } from './sectors.ts'
 import { type OwnRayJob, POSITION_TOLERANCE_M } from './squares.ts'
 import type { ThreadJob, ThreadWork } from './thread.ts'
 
-/** Cells per side of a square where few cells are undecided; large, as fitting a square has a fixed cost. */
+/** Cells per side of a square where few cells are undecided; large, because each square has a fixed cost. */
 const PARTIAL_SIDE = 256
 /** Number of posts whose maxima a thread computes in one job. */
 const POSTS_AT_ONCE = 2 ** 22
@@ -30,7 +30,7 @@ export interface OwnRayRequest
     OwnRayJob,
     'grid' | 'latDeg' | 'lonDeg' | 'rangeM' | 'antennaM' | 'receiverM' | 'receiverFollowsGround'
   > {
-  /** Parts of the ground, finest first: a point is in the first part enclosing it; the last encloses all. */
+  /** Parts, finest first: a point is in the first part that encloses it; the last part encloses all. */
   parts: readonly PostGrid[]
   /** Effective earth radius factor k; 0 for a flat earth. */
   kFactor: number
@@ -138,7 +138,7 @@ export class OwnRayEngine {
   }
 }
 
-/** Fresnel zone radius in metres divided by √(t·(1 − t)·D), computed in the middle of a path of 4 km. */
+/** Fresnel zone radius in metres divided by √(t·(1 − t)·D), computed at the middle of a path of 4 km. */
 export function zonePerRootM({ fraction, frequencyMhz }: Zone): number {
   return fraction * fresnelRadiusM(2, 2, frequencyMhz / 1000) * Math.sqrt(1 / 1000)
 }

@@ -21,7 +21,7 @@ export interface Maxima {
   unknown: Uint8Array | undefined
 }
 
-/** Empty maxima for all levels. `fillLowest` fills the lowest level, in any order; `addLevels` the others. */
+/** Empty maxima for all levels; `fillLowest` fills the lowest level, `addLevels` all other levels. */
 export function blankMaxima(grid: Pick<PostGrid, 'rows' | 'cols'>): Maxima {
   const rows = [Math.max(1, Math.ceil((grid.rows - 1) / SQUARE_POSTS))]
   const cols = [Math.max(1, Math.ceil((grid.cols - 1) / SQUARE_POSTS))]
@@ -72,7 +72,7 @@ function highestOfColumns({ heightsM, cols }: PostGrid, top: number, into: Float
   }
 }
 
-/** Maximum of five consecutive columns; NaN if any of them is NaN. */
+/** Maximum of five consecutive columns; NaN if any of the five is NaN. */
 function highestOfFive(columns: Float32Array, at: number): number {
   const left = higher(columns[at], columns[at + 1])
   const right = higher(columns[at + 2], columns[at + 3])
@@ -87,7 +87,7 @@ function higher(a: number, b: number): number {
   return 0.5 * (a + b + Math.abs(a - b))
 }
 
-/** Fills one square of any size, also a square cut by the edge of the posts. */
+/** Fills one square of any size, including a square cut off at the edge of the posts. */
 function fillSquare({ heightsM, rows, cols }: PostGrid, maxima: Maxima, row: number, col: number): void {
   const { valuesM, unknown } = maxima
   const square = row * maxima.cols[0] + col

@@ -88,12 +88,12 @@ export class PathProfile {
     this.#point(toM, h1)
   }
 
-  /** Appends a point, or merges a point closer than CLOSE_M with the last one, keeping the higher ground. */
+  /** Appends a point, or merges it with a last point closer than CLOSE_M, keeping the higher ground. */
   #point(sM: number, heightM: number): void {
     const last = this.distancesM.length - 1
     if (last >= 0 && sM - this.distancesM[last] < CLOSE_M) {
       this.heightsM[last] = Math.max(this.heightsM[last], heightM)
-      // Merged points keep the greater distance, so the last is at the receiver; the first stays at 0.
+      // Merged points keep the greater distance, so the last point is at the receiver; the first stays at 0.
       if (last > 0) this.distancesM[last] = Math.max(this.distancesM[last], sM)
       return
     }

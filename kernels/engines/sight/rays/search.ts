@@ -19,8 +19,8 @@ export function raySlope(receiverM: number, distanceM: number, dropPerM2: number
 }
 
 /**
- * Length in posts of a path stretch that is searched post by post where the ground has no maxima; over this
- * length the path deviates from a parabola by far less than a post.
+ * Length in posts of path stretches that are searched post by post where the ground has no maxima. Over this
+ * length the path deviates from a parabola by much less than one post spacing.
  */
 const UNBOUNDED_POSTS = 4 * SQUARE_POSTS
 

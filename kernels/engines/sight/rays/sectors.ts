@@ -22,12 +22,12 @@ export interface Sector extends PathStretch {
   toAzimuth: number
 }
 
-/** Number of points on each edge; between two points a geodesic deviates by far less than the margins. */
+/** Number of points on each edge; between two points a geodesic deviates by much less than the margins. */
 const POINTS = 32
-/** Margin of azimuths in radians; distances have a margin of a thousandth plus MARGIN_M. */
+/** Margin of azimuths in radians; the margin of distances is a thousandth of the distance plus MARGIN_M. */
 const MARGIN_RAD = 0.002
 const MARGIN_M = 50
-/** Fraction of the disc above which per-cell rays for all cells are as fast as sectors. */
+/** Fraction of the disc above which per-cell rays for all cells are as fast as per-cell rays in sectors. */
 const LARGEST = 0.5
 
 /**
@@ -87,7 +87,7 @@ export function mayMeetSector(
   })
 }
 
-/** Sector of one part; covers all directions if the part encloses the transmitter, or nearly does. */
+/** Sector of one part; covers all directions if the part encloses the transmitter, or nearly encloses it. */
 function sectorOf(part: PostLattice, last: PostLattice, latDeg: number, lonDeg: number): Sector {
   const { rows, cols, latStepDeg, lonStepDeg } = part
   const northDeg = part.northDeg + LOWERED_POSTS * last.latStepDeg
@@ -130,7 +130,7 @@ function sectorOf(part: PostLattice, last: PostLattice, latDeg: number, lonDeg: 
     fromM = Math.min(fromM, distanceM)
     toM = Math.max(toM, distanceM)
   }
-  // Between two sampled points, an edge's distance differs from theirs by at most half the points' spacing.
+  // Between two sampled points, an edge's distance differs from the points' by at most half their spacing.
   const edgeM = Math.max((northDeg - southDeg) * perDegree.lat, (eastDeg - westDeg) * perDegree.lon) / POINTS
   toM += edgeM + MARGIN_M
   if (isAround) return { fromAzimuth: -Math.PI, toAzimuth: Math.PI, fromM: 0, toM }

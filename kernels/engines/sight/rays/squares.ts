@@ -184,7 +184,7 @@ export class OwnRaySquares {
       const stretch = stretchTo(sectors, positions.eastM, positions.northM)
       if (stretch === undefined) return true
       // For cells beyond the stretch the class in the raster is valid for the path outside the stretch, so
-      // that only the stretch is searched.
+      // only the stretch is searched.
       if (distanceM > stretch.toM && visibility[cell] !== UNKNOWN) {
         if (visibility[cell] === BLOCKED) return true
         fromM = stretch.fromM

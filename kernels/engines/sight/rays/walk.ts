@@ -12,7 +12,7 @@ import { widestM, zoneExcess } from './zone.ts'
 const ROUNDING_M = 1e-9
 /** Tolerance for a position on a line of posts, as a fraction of the post spacing. */
 const ON_LINE = 1e-5
-/** Maximum number of iterations that raise a ray to touch the ground; each squares the remaining error. */
+/** Maximum number of iterations that raise a ray to touch the ground; each iteration squares the error. */
 const MAXIMUM_STEPS = 8
 
 /** Parabola through the start, middle and end of a stretch: start + u·(first + u·second), 0 ≤ u ≤ 1. */

@@ -2,7 +2,7 @@
 
 /** Number of samples in a patch near an antenna, where the zone radius grows like a square root; each local maximum is refined. */
 const SAMPLES = 12
-/** Newton steps for a maximum: its height is exact within rounding, so that it does not depend on where a search begins. */
+/** Number of Newton steps to a maximum: its height is then exact within rounding, from any start. */
 const ROUNDS = 4
 /** Distance from an antenna, in patch lengths, within which a parabola does not fit the zone. */
 const NEAR = 8
@@ -66,7 +66,7 @@ export function zoneExcess(
     }
     return { excessM, atM }
   }
-  // In the angle θ with s = D·sin²(θ/2) the zone is a sine, smooth at the antennas.
+  // As a function of the angle θ, with s = D·sin²(θ/2), the zone is a sine, smooth at the antennas.
   const angleOf = (sM: number) => 2 * Math.asin(Math.sqrt(Math.min(1, Math.max(0, sM / pathM))))
   const angle0 = angleOf(fromM)
   const angle1 = angleOf(toM)

@@ -132,7 +132,7 @@ function decide(
   fall: f64,
 ): void {
   const known = max(direct, leader(slopes, fromTx, chunks, highest, antenna, fall))
-  // Rounding error of the terms of a slope in float32.
+  // Greatest known slope minus the float32 rounding error of a slope's terms.
   const nearly = known - 1e-6 * (<f64>steps * fall + abs(known))
   slope = direct
   at = fromTx ? steps : 0

@@ -1,6 +1,6 @@
 /**
- * Range of heights between the tenths of a path's samples, relative to their line of best fit; used to
- * compute Δh. `../irregularity.ts` is the JavaScript version.
+ * Height range between the lowest and highest tenth of a path's samples, relative to the line of best fit;
+ * used to compute Δh. `../irregularity.ts` is the JavaScript version.
  */
 
 import { gathers, heights, lower, samples, upper } from '../../../simd/assembly/memory'

@@ -39,7 +39,7 @@ function steps(place: usize): v128 {
   return v128.and(step, f32x4.lt(step, f32x4.splat(CLIFF_M)))
 }
 
-/** Greatest step between neighboring posts near paths between the four rays of a quad and the next rays. */
+/** Greatest height step between adjacent posts near paths between each of a quad's rays and the next ray. */
 function roughness(quad: i32, group: i32): v128 {
   const place = (<usize>quad) << 4
   const u0 = v128.load(rayRow(0) + place)
@@ -180,7 +180,7 @@ function betweenAtStart(quad: i32, group: i32): v128 {
   return v128.bitselect(slope, none, isBetween)
 }
 
-/** Updates the bounds of a quad's sectors by a group of lines; `nextLooks`: the next quad did not cull it. */
+/** Updates a quad's sector bounds by a group of lines. `nextLooks`: the next quad did not cull the group. */
 export function bound(quad: i32, group: i32, nextLooks: bool): void {
   const place = (<usize>quad) << 4
   const next = place + 4
@@ -218,7 +218,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   let onNext = f32x4.sub(v128.load(REACHES + next), horizonNext)
   if (!nextLooks) onNext = f32x4.replace_lane(onNext, 3, 0)
   let excess = f32x4.pmax(f32x4.sub(v128.load(REACHES + place), horizon), onNext)
-  // Maximum slope in the group: on its rays, and at posts between them, including the line before.
+  // Maximum slope in the group: on its rays, and at posts between these rays, including the line before.
   let topmost = betweenAtStart(quad, group)
   if (!nextLooks) {
     const onLast = load<f32>(topmostRow(group) + place + 16)
@@ -239,7 +239,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
     const uNext = quadratic(v0, v1, v2, t)
     const left = clamped(f32x4.floor(u), 1, LAST_TRIPLE)
     const right = f32x4.add(left, one)
-    // Lanes with a post between both rays.
+    // Lanes with a post between the sector's two rays.
     const isBetween = f32x4.lt(right, uNext)
     const overRay = f32x4.sub(v128.load(slopes), horizon)
     let overNext = f32x4.sub(v128.load(slopes, 4), horizonNext)
@@ -315,7 +315,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   v128.store(BELOW_RIGHT + place, f32x4.pmin(before, f32x4.sub(margin, gapRight)))
 }
 
-/** Sum rounded up, as many small rises would be lost in rounding. */
+/** Sum rounded up, because rounding to nearest would lose many small rises. */
 function roundedUp(sum: v128): v128 {
   return f32x4.add(sum, f32x4.mul(f32x4.abs(sum), f32x4.splat(2.4e-7)))
 }

@@ -1,7 +1,7 @@
 /**
  * Classifies a run of adjacent cells, four at a time. A cell below the lower bound of the horizon before the
- * cell's group of lines is blocked; a cell above the upper bound is tested over its last lines; all others
- * are undecided.
+ * cell's group of lines is blocked; a cell above the upper bound is tested over the last lines before the
+ * cell; all others are undecided.
  */
 
 import {
@@ -41,7 +41,7 @@ import {
 /** Classes, equal to those of `terrain/classes.ts`. */
 const VISIBLE: i32 = 1
 const UNDECIDED: i32 = 254
-/** Maximum number of quads of rays that four cells may span to be culled. */
+/** Maximum number of ray quads spanned by four cells that may be culled together. */
 const CELL_RAY_QUADS: i32 = 4
 const LAST_RAY_PAIR: f32 = 274
 
@@ -77,7 +77,7 @@ function rougher(rough: v128, first: v128, left: v128, middle: v128, right: v128
   return steeper(steeper(steeper(rough, first, left), left, middle), middle, right)
 }
 
-/** Classifies a run of cells by the bounds before their group of lines; returns the number left undecided. */
+/** Classifies a run of cells by bounds before their group of lines; returns the number of undecided cells. */
 export function decide(run: i32, group: i32, receiverM: f32, followGround: f32): i32 {
   const count = <i32>load<f32>(cellRow(0, run))
   const t = load<f32>(cellRow(3, run))
@@ -177,7 +177,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       SEEN_BELOW_RIGHT + k2,
       SEEN_BELOW_RIGHT + k3,
     )
-    // Paths within their error of the sector's middle belong to both halves.
+    // Paths that are closer to the sector's middle than their error belong to both halves.
     const isLeft = f32x4.lt(f32x4.add(between, raySlack), half)
     const isRight = f32x4.gt(f32x4.sub(between, raySlack), half)
     const ofHalf = v128.bitselect(right, f32x4.pmax(left, right), isRight)
@@ -245,7 +245,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       const nL = second(n0, n1, n2, n3)
       const nC = third(n0, n1, n2, n3)
       const nR = fourth(n0, n1, n2, n3)
-      // A path that crosses two columns starts before the first of them.
+      // A path that crosses two columns starts before the first column.
       const isOver = f32x4.lt(uHere, f32x4.sub(c, f32x4.splat(1)))
       const besideA = first(a0, a1, a2, a3)
       const besideN = first(n0, n1, n2, n3)

@@ -33,12 +33,12 @@ export let CLASSES: usize = 0
 /** Horizons before and after the current group of lines. */
 export let HORIZONS: usize = 0
 export let RAISED: usize = 0
-/** Highest slopes of the group's ground on evaluated rays; bounds of sectors, `below` for each half. */
+/** Highest slopes of the group's ground on evaluated rays; sector bounds, with a lower bound per half. */
 export let REACHES: usize = 0
 export let ABOVE: usize = 0
 export let BELOW: usize = 0
 export let BELOW_RIGHT: usize = 0
-/** Running maxima of `above` plus the horizon of the ray, and plus that of the next ray. */
+/** Running maxima of `above` plus the horizon of the ray, and plus the horizon of the next ray. */
 export let REACHED: usize = 0
 export let REACHED_NEXT: usize = 0
 /** Slopes of the ground on each ray, at each line of a group. */
@@ -46,7 +46,7 @@ export let SLOPES: usize = 0
 export const SLOPE_BYTES: usize = RAY_BYTES
 /** Highest post of each column over a group of lines. */
 export let TOPS: usize = 0
-/** One byte per quad of rays: 1 if the quad is not culled; 1 if the quad's cells are hidden. */
+/** Arrays of one byte per quad of rays: 1 if the quad is not culled; 1 if the quad's cells are hidden. */
 export let ACTIVE: usize = 0
 export let HIDDEN: usize = 0
 /** Float32 [GROUPS][RAYS]: highest slope of each group's ground in the sector from a ray to the next ray. */
@@ -58,7 +58,7 @@ export let LINE_REACHES: usize = 0
 /** Lower bounds of both halves of each sector before the group. */
 export let SEEN_BELOW: usize = 0
 export let SEEN_BELOW_RIGHT: usize = 0
-/** Positions across and depths of rays at the first lines of a group and of the next, alternating. */
+/** Positions across and depths of rays at the first lines of the current and the next group, alternating. */
 let PLACES: usize = 0
 
 /** Assigns addresses from `scratch` on to a work item's arrays; returns the end address. */

@@ -1,7 +1,7 @@
 /**
- * Culling of ground below the horizons of nearer ground. A quad of four neighboring rays is culled together,
- * including the ray before and two rays after, so that cells whose ray number is off by up to 1 are within
- * the bounds.
+ * Culling of ground below the horizons of nearer ground. A quad of four neighboring rays is culled as a
+ * whole, together with the ray before and the two rays after the quad, so cells whose ray number is off by up
+ * to 1 are within the bounds.
  */
 
 import {
@@ -77,8 +77,8 @@ function columnTops(group: i32): void {
 
 /**
  * Marks the quads that have to evaluate a group of lines, and quads whose cells the group hides, using the
- * highest slopes of the group's ground: its highest post at the nearer or the farther end. A quad includes
- * the ray before and the two rays after.
+ * highest slopes of the group's ground: its highest post at the nearer or the farther end. Slopes of a quad
+ * include the ray before and the two rays after the quad.
  */
 export function passOver(group: i32, receiverM: f32, followGround: f32): void {
   placeRays(group + 1)

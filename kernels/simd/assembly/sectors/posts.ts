@@ -15,7 +15,7 @@ function lowered(place: usize, by: v128, isBackwards: bool): v128 {
   return isBackwards ? v128.shuffle<f32>(low, low, 3, 2, 1, 0) : low
 }
 
-/** Byte offsets to the octant's next line and to the next post across; one of both is ±4. */
+/** Byte offsets to the octant's next line and to the next post across; one of the two offsets is ±4. */
 let lineBytes: i32 = 4
 let postBytes: i32 = 4
 /** Height of the transmitting antenna in metres. */

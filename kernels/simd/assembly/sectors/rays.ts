@@ -1,6 +1,7 @@
 /**
  * Upper bounds of the ground's slopes on four rays over a group of lines: at each line and column crossed,
- * and between crossings at the parabola's vertex with the depth of the line before, which is never too low.
+ * and between crossings at the parabola's vertex with the depth of the line before, so that bounds are never
+ * too low.
  */
 
 import {
