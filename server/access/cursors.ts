@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 const cipher = 'aes-256-gcm'
-/** Bytes of a sequence number. Encrypted with a tag, a cursor has 22 bytes, or 30 base64url characters. */
+/** Length of a sequence number; an encrypted cursor with its tag has 22 bytes, 30 base64url characters. */
 const sequenceBytes = 6
 const tagBytes = 16
 

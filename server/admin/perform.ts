@@ -18,7 +18,7 @@ export async function perform(
     import('../../storage/objects/open.ts'),
     import('./commands.ts'),
   ])
-  // Fails at once if a server still holds the lock, instead of after the usual ten seconds.
+  // If a server still holds the lock, fails at once instead of waiting for the usual ten seconds.
   const records = await openRecords(recordsDir, { lockTimes: { endingMs: 0 } })
   try {
     const stores = await openStores(store)

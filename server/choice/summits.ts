@@ -3,7 +3,7 @@ import { distanceM, type Place } from './place.ts'
 
 export interface Summit extends Place {
   groundM: number
-  /** Height above the highest pass to higher ground; for the highest summit, above the lowest post. */
+  /** Height above the highest pass to higher terrain; for the highest summit, above the lowest post. */
   prominenceM: number
 }
 

@@ -12,7 +12,7 @@ export function isLocalOnly(config: { publicUrl: string; trustedProxies: readonl
   return config.trustedProxies.length === 0 && isLoopbackUrl(config.publicUrl)
 }
 
-/** Warns if PUBLIC_URL opens only on this machine, or if browsers do not trust the service's certificate. */
+/** Warns if PUBLIC_URL is reachable only from this machine, or if browsers distrust the certificate. */
 export function addressWarnings({
   publicUrl,
   tls,

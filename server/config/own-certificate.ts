@@ -20,8 +20,8 @@ interface Context {
 }
 
 /**
- * Reads or issues `cert.pem` and `key.pem`. A certificate of the authority in `ca.pem` is renewed if missing,
- * damaged, about to expire or without one of the names; an operator's certificate stays unchanged.
+ * Reads or issues `cert.pem` and `key.pem`. A certificate issued by the authority in `ca.pem` is renewed if
+ * missing, damaged, about to expire, or valid for too few names; an operator's certificate stays unchanged.
  * @throws if an operator's certificate and key do not match, or a file is unreadable; nothing is written then
  */
 export async function ownPair(folder: string, names: readonly string[], context: Context): Promise<KeyPair> {

@@ -44,7 +44,7 @@ async function nearestFolder(path: string): Promise<string> {
 async function writableCheck(subject: string, folder: string, existing: string): Promise<Check> {
   try {
     await orIfMissing(stat(folder), undefined)
-    // A test write also detects a read-only file system, which permissions do not show to root.
+    // A test write detects a read-only file system as well; for root, permissions do not show this state.
     await rmdir(await mkdtemp(join(existing, '.doctor-')))
     for (const inside of ['records', 'rasters', 'tls', 'work']) {
       await orIfMissing(access(join(folder, inside), constants.W_OK), undefined)

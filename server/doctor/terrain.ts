@@ -58,7 +58,7 @@ export async function terrainChecks({
   }
 }
 
-/** Checks that a source responds. Any status except a refusal passes, as the tile may not exist. */
+/** Checks that a source responds; any status except a refusal passes, because the tile may not exist. */
 async function sourceCheck({ name, host, tilesIn }: RemoteSource): Promise<Check> {
   const [tile] = tilesIn(anyGround)
   const cure = 'check the network, its proxy and TERRAIN_URL; cached tiles remain available'
