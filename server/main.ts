@@ -67,7 +67,7 @@ export async function listen(config: Config, overrides: ServiceOverrides = {}): 
     const stop = async () => {
       app.beginStop()
       const { server } = app
-      // Idle keep-alive connections would delay the close by more than a minute.
+      // Closes idle keep-alive connections, which would delay the shutdown by more than a minute.
       const idle = setInterval(() => server.closeIdleConnections(), 100)
       const all = setTimeout(() => server.closeAllConnections(), connectionTimeoutMs)
       try {
@@ -124,7 +124,7 @@ async function main(): Promise<void> {
   let isEnding = false
   const end = (exitCode: number) => {
     isEnding = true
-    // Parts that hang must not delay the exit beyond ten seconds.
+    // Exits after ten seconds at most, even if parts of the service hang.
     const exit = () => process.exit(exitCode)
     setTimeout(exit, exitTimeoutMs).unref()
     // During startup, an unreachable Redis could delay the exit.

@@ -24,7 +24,7 @@ export function parserOptions({ clientTimeouts }: ServerParts) {
     requestTimeout: clientTimeouts.requestMs,
     // Interval for checking the time limits of headers and requests.
     connectionsCheckingInterval: Math.min(5000, clientTimeouts.headersMs),
-    // The parser's limit is far above those in `routing`, which reports if URL or headers are too long.
+    // Parser limit in bytes, far above those in `routing`, which reports whether URL or headers are too long.
     maxHeaderSize: 65_536,
     // A missing Host header is reported by `routing`, like other problems.
     requireHostHeader: false,

@@ -37,7 +37,7 @@ export const noCapacity: Readonly<Capacity> = {
 
 /** Maximum expected seconds of a job in a tiny slot: line of sight over about 200 000 cells. */
 const tinySeconds = 0.07
-/** Maximum expected seconds of a job that an account with running jobs may start in the last slot. */
+/** Maximum expected seconds of a job in the last free slot if the account has running jobs. */
 const shortSeconds = 10
 /** Time in ms after which a small job leaves the small slot to others and continues as an overrun job. */
 export const smallTimeoutMs = 3000
@@ -87,7 +87,7 @@ export class Slots {
     let isMemoryAwaited = false
     for (const job of waiting) {
       const { id, accountId, seconds } = job
-      // An estimate above the capacity is reduced, because the computation reports the memory really needed.
+      // An estimate above the capacity is reduced: the computation later reports the memory really needed.
       const memoryBytes = Math.min(job.memoryBytes, this.largestBytes)
       if (memoryBytes > largestNowBytes) continue
       const hasSlot = this.#hasSlot(job, use)

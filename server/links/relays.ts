@@ -55,7 +55,7 @@ export async function makeRelays(
   const { a, b, common } = search
   const reader = new SiteReader(ends, extraFaults)
   reader.common(common)
-  // Without given candidates, the link fields are checked with one end, before terrain is read.
+  // If the request has no candidates, checks the link fields with one end before terrain is read.
   const given =
     search.candidates.kind === 'points'
       ? reader.sites('tx', search.candidates.features)
@@ -199,7 +199,7 @@ function obstaclesOf(candidate: Candidate, measure: Measure) {
   })
 }
 
-/** Counts the reasons for missing figures, with the first detail of each reason. */
+/** Counts candidates without figures by reason, with the first detail for each reason. */
 function failuresOf(candidates: readonly Candidate[], measure: Measure) {
   const failures = new Map<string, { code: string; candidates: number; detail: string }>()
   for (const { a, b } of candidates) {

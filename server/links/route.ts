@@ -22,7 +22,7 @@ const threads = {
   module: new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 512 },
   idleMs: 10_000,
-  // Two batches run at once, one per account, because a batch of links may take minutes.
+  // Two batches of links, of different accounts, run at the same time: a batch may take minutes.
   places: 2,
   placesPerAccount: 1,
   visitorPlaces: 0,

@@ -57,7 +57,7 @@ const SiteField = object(
   { additionalProperties: false },
 )
 
-/** GeoJSON rings; whether they enclose an area is checked when reading. */
+/** GeoJSON rings; a later check refuses rings that enclose no area. */
 const positions = Type.Array(
   Type.Array(Type.Number({ minimum: -1e6, maximum: 1e6, 'x-unit': 'degrees' }), { minItems: 2, maxItems: 3 }),
   { maxItems: 20_000 },

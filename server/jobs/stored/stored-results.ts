@@ -12,7 +12,7 @@ export interface StoredResultsOptions {
   records: RecordStore
   plans: Plans
   store: ObjectStore
-  /** Local folder for files before they are moved to the store. */
+  /** Local folder for files until they are moved to the store. */
   workFolder: string
   /** Days after which results are deleted; 0: never. */
   days: number
@@ -30,7 +30,7 @@ export type StorageRefusal =
 const dayMs = 86_400_000
 const diskCheckMs = 5000
 const sweepMs = 3_600_000
-/** Age at which an upload counts as aborted. */
+/** Age in ms at which an unfinished upload counts as aborted. */
 const uploadMs = 86_400_000
 const diskRetryS = 60
 const storeRetryS = 10
@@ -267,7 +267,7 @@ export class StoredResults {
     this.#products.forgetAll(id)
   }
 
-  /** Checks free space on both disks, as files are first written to this machine's disk. */
+  /** Checks free space on the disks of store and work folder; the work folder gets files first. */
   async #checkDisk(): Promise<void> {
     const { workFolder, store, logger } = this.#options
     const here = async () => smallerSpace(await freeSpaceOf(workFolder), await store.freeSpace())
