@@ -60,7 +60,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'computeLinks',
         summary:
-          'Compute the links of many pairs, given as GeoJSON of both ends or as a table. One credit per started 1000 pairs',
+          'Compute the links of many pairs, given as GeoJSON of both ends or as a table. One credit per 1000 pairs or part thereof',
         tags: ['link'],
         querystring: LinksQuery,
         body: {
@@ -107,7 +107,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'searchRelays',
         summary:
-          'Find relays between two endpoints, ordered by the worse of the two links, best first. One credit per started 1000 paths, with two paths per candidate',
+          'Find relays between two endpoints, ordered by the worse of the two links, best first. One credit per 1000 paths or part thereof, with two paths per candidate',
         tags: ['link'],
         body: RelaysRequest,
         response: { 200: RelaysAnswer },

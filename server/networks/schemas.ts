@@ -32,13 +32,13 @@ const dbm = (about: string, minimum: number, maximum: number, example: number) =
   Type.Optional(Type.Integer({ minimum, maximum, 'x-unit': 'dBm', description: about, examples: [example] }))
 const view = {
   eirp_dbm: dbm(
-    'EIRP of this site, instead of the EIRP of the query or of the request of the site; only for path-loss results',
+    "EIRP of this site. Replaces the EIRP given in the query and in the site's request; only for path-loss results",
     -50,
     120,
     43,
   ),
   sensitivity_dbm: dbm(
-    'Receiver sensitivity for this site: locations with at least this received power count as covered. Replaces the sensitivity of the query and of the request of the site; only for path-loss results',
+    "Receiver sensitivity for this site: locations with at least this received power count as covered. Replaces the sensitivity given in the query and in the site's request; only for path-loss results",
     -200,
     100,
     -110,

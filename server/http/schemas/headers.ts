@@ -17,7 +17,7 @@ const headers = {
     schema: text,
   },
   'X-Credits-Charged': {
-    description: 'Price of the response in credits: one per started 1000 paths',
+    description: 'Price of the response in credits: one per 1000 paths or part thereof',
     schema: integer,
   },
   'Preference-Applied': {
