@@ -31,7 +31,7 @@ Takes simulations from the queue of an API node, computes them and stores their 
 Set NODE_EXTRA_CA_CERTS to the authority of a certificate of the API node or Redis that the system does not trust.
 SIGTERM: running jobs go back to the queue.`
 
-/** Maximum duration of a shutdown. */
+/** Maximum duration of a shutdown in ms. */
 const exitTimeoutMs = 9500
 
 async function openNode(config: NodeConfig, onUseless: (error: unknown) => void): Promise<ComputeNode> {

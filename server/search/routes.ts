@@ -34,7 +34,7 @@ import {
   SearchStarted,
 } from './schemas.ts'
 
-/** Time limit in ms for a terrain survey during the request; above, the job surveys the terrain. */
+/** Time limit in ms for a terrain survey during the request; after a timeout, the job surveys the terrain. */
 const surveyTimeoutMs = 500
 const json = 'application/json'
 const maximumListed = 100

@@ -80,7 +80,7 @@ function readingOf({ lat, lon }: ReadPosition): string {
   return named ? `${named.name}: ${text}` : text
 }
 
-/** Text for the size of a Maidenhead square, whose center is the position. */
+/** Text for the size of a Maidenhead square; the square's center is the position. */
 function squareOf({ lat }: ReadPosition, { latDeg, lonDeg }: { latDeg: number; lonDeg: number }): string {
   const highKm = KM_A_DEGREE * latDeg
   const wideKm = KM_A_DEGREE * lonDeg * Math.cos((lat * Math.PI) / 180)
