@@ -48,7 +48,7 @@ export async function listen(config: Config, overrides: ServiceOverrides = {}): 
   let probes: Probes | undefined
   try {
     const app = await buildApp(services)
-    // Probes start first, so that slow steps can be observed.
+    // Probes start first, so that operators can observe slow steps of the start.
     probes = await openProbes(services, app)
     const { ready: dispatching } = await services.dispatcher.start()
     await app.listen({ host: addressOf(config.host), port: config.port }).catch((error: Error) => {
@@ -127,7 +127,7 @@ async function main(): Promise<void> {
     // Exits after ten seconds at most, even if parts of the service hang.
     const exit = () => process.exit(exitCode)
     setTimeout(exit, exitTimeoutMs).unref()
-    // During startup, an unreachable Redis could delay the exit.
+    // During startup, exits earlier, because an unreachable Redis could delay the shutdown.
     const startTimer = setTimeout(exit, startTimeoutMs).unref()
     starting
       .then((server) => {

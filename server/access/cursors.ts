@@ -4,7 +4,7 @@ import type { SimulationHead } from '../../storage/records/types.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Cursor of a simulation or event: id and encrypted list position, valid after the item is deleted. */
+    /** Cursor of a simulation or event: id and encrypted list position, valid even if the item is deleted. */
     cursorOf(item: Pick<SimulationHead, 'id' | 'account_id' | 'sequence'>): string
     /** Sequence number in a cursor; `undefined` if the cursor is of another account or another kind. */
     sequenceAt(cursor: string, accountId: string, kind: 'sim' | 'evt'): number | undefined

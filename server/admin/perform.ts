@@ -3,7 +3,7 @@ import type { AdminCommand } from './arguments.ts'
 import type { CommandResponse } from './channel.ts'
 import { askServer } from './client.ts'
 
-/** Runs a command in the server of the data folder if one runs, else in this process. */
+/** Runs a command in the running server of the data folder; in this process if no server runs. */
 export async function perform(
   env: NodeJS.ProcessEnv,
   words: readonly string[],

@@ -203,7 +203,7 @@ export class ComputeClient implements Compute {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         // Flags of the parent, such as an inspector port or a test runner's loaders, are not inherited.
         execArgv: [],
-        // The variable is unset: the compute process often allocates large arrays, and frees memory itself.
+        // Not inherited, because the compute process often allocates large arrays and itself frees memory.
         env: { ...process.env, MALLOC_TRIM_THRESHOLD_: undefined },
       }),
       device: undefined,

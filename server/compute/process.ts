@@ -38,7 +38,7 @@ const ALIVE_MS = 1000
 const IDLE_MS = 10_000
 /** Memory in bytes from which a job frees decoded terrain before computing, up to 0.5 GiB at the peak. */
 const LARGE_JOB_BYTES = 2 ** 30
-/** Priority below the server process, inherited by worker threads. */
+/** Niceness of this process, below the server's priority; worker threads inherit the value. */
 const NICENESS = 10
 
 function send(message: FromCompute): void {
@@ -164,7 +164,7 @@ async function main(): Promise<void> {
   send({ type: 'ready' })
 }
 
-/** Runs garbage collection twice: the first run only frees the owners of buffers. */
+/** Runs garbage collection twice, because the first run frees only the objects that own buffers. */
 async function collect(): Promise<void> {
   for (let round = 0; round < 2; round++) {
     collectGarbage()

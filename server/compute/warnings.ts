@@ -94,7 +94,7 @@ function* countUnknown(
   return { unknown, within }
 }
 
-/** Separate function, because V8 optimizes loops in generators poorly. */
+/** Number of unknown heights; a separate function, because V8 optimizes loops in generators poorly. */
 function unknownAmong(heightsM: Float32Array): number {
   let unknown = 0
   for (let post = 0; post < heightsM.length; post++) {

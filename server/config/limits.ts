@@ -15,7 +15,7 @@ export const defaultMaxPosts = 1_000_000_000
 const gibibyte = 2 ** 30
 /** Bytes kept free on the results disk for running jobs and for records, which must always be writable. */
 export const keptFreeBytes = gibibyte
-/** Number of inodes kept free; a simulation with all products uses a few hundred at most. */
+/** Number of inodes kept free; a simulation with all products needs at most a few hundred. */
 export const keptFreeFiles = 2000
 
 export type Plans = Readonly<Record<Plan, Readonly<PlanLimits>>>
@@ -109,7 +109,7 @@ export function price(cells: number, posts: number, weight: number): number {
 /** Finest resolution in metres, a multiple of 0.01, at which the circle has at most `maxCells` cells. */
 export function finestResolution(maxRangeKm: number, maxCells: number): number {
   let hundredths = Math.max(1, Math.ceil(100_000 * maxRangeKm * Math.sqrt(Math.PI / maxCells)))
-  // The square root is inexact, so neighboring values are tried.
+  // Neighboring values are tried, because the square root is inexact.
   while (cellsInCircle(maxRangeKm, hundredths / 100) > maxCells) hundredths++
   while (hundredths > 1 && cellsInCircle(maxRangeKm, (hundredths - 1) / 100) <= maxCells) hundredths--
   return hundredths / 100

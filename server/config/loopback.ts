@@ -2,7 +2,7 @@ import { isLoopbackUrl } from '../../storage/network/loopback.ts'
 
 export { isLoopback, isLoopbackUrl } from '../../storage/network/loopback.ts'
 
-/** Address to listen on; "localhost" may resolve to two addresses, for which Fastify opens a second server. */
+/** Address to listen on; for "localhost", which may be two addresses, Fastify would open two servers. */
 export function addressOf(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host
 }

@@ -75,7 +75,7 @@ async function usable(pair: Promise<KeyPair>): Promise<KeyPair | undefined> {
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined || code === 'ENOENT') return undefined
-    // Other errors do not prove damage: opening may fail because of too many open files.
+    // Other errors do not prove that the file is damaged: opening may fail because of too many open files.
     throw error
   }
 }

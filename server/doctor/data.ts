@@ -54,7 +54,7 @@ async function writableCheck(subject: string, folder: string, existing: string):
       `${folder} ${existing === folder ? 'is writable' : 'will be created at the first start'}`,
     )
   } catch (error) {
-    // A parent folder may have other users, so its owner must not change.
+    // A missing folder's parent may have other users, so the parent's owner must not change.
     const command = existing === folder ? `chown -R USER ${folder}` : `install -d -o USER ${folder}`
     const cure = `${command} (USER: the user of the service), or set another folder`
     return fault(subject, `${folder} can't be written (${messageOf(error)})`, cure)

@@ -14,7 +14,7 @@ const subject = 'terrain'
 const answerMs = 10_000
 /** Maximum number of bad files named in a finding. */
 const maximumNames = 6
-/** Area on land that every global terrain source covers. */
+/** Area on land, in degrees, that every global terrain source covers. */
 const anyGround = { southDeg: 47.4, northDeg: 47.6, westDeg: 8.4, eastDeg: 8.6 }
 
 export async function terrainChecks({

@@ -55,7 +55,7 @@ export default fp<{ webhooks?: object }>(
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
-        // Copied, because `withNames` modifies the schemas.
+        // Copied, because `withNames` modifies these schemas.
         ...(webhooks && { webhooks: structuredClone(webhooks) as never }),
         info: {
           title: 'Radio coverage service',

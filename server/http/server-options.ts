@@ -36,13 +36,13 @@ export function commonOptions({ logger, clientTimeouts }: ServerParts) {
   return {
     requestTimeout: clientTimeouts.requestMs,
     bodyLimit: maximumBodyBytes,
-    // Only the total length of the URL is limited, not the length of path parameters.
+    // Path parameters may be long, because only the total length of the URL is limited.
     routerOptions: { maxParamLength: 65_536 },
     genReqId: newRequestId,
     loggerInstance: logger,
     // Fastify's request log contains the whole URL; `observe` writes a log without secrets.
     logController: new LogController({ disableRequestLogging: true }),
-    // During shutdown requests are still answered, so that /health can report the shutdown.
+    // Requests are still answered during shutdown, so that /health can report the shutdown.
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildSerializer: onceEach() } },
   }

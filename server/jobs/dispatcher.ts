@@ -336,7 +336,7 @@ export class Dispatcher {
       const detail = 'The computation took far longer than expected. The credits were refunded.'
       return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
-    // While the service stops, the simulation stays pending, and is queued again at the next start.
+    // While the service stops, the simulation stays pending; the next start of the service queues it again.
     if (this.#stopping) return undefined
     if (outcome.kind === 'unplaced') return this.#requeue(id)
 

@@ -73,7 +73,7 @@ export function memoryOf(
   }
 }
 
-/** Number of posts that engine `both` keeps twice: those of a part swept separately, or of a copied part. */
+/** Number of posts that engine `both` keeps in memory twice: those of a part swept separately or copied. */
 export function heldPosts(parts: readonly PartExtent[], disc: Disc, engine: EngineName): number {
   return engine === 'both' ? Math.max(...parts.map((part) => postsToRead([part], disc))) : 0
 }

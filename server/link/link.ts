@@ -103,7 +103,7 @@ async function measured(span: Span, request: LinkParams, antenna: Antenna | unde
   // A raster cell is hidden even if the ray only grazes the terrain, and a link must agree with the raster.
   const grazed = ground.hiddenAtM === undefined ? [] : [{ distanceM: ground.hiddenAtM, byM: 0 }]
   const blockedAt = geometry.blockedAt.length > 0 ? geometry.blockedAt : grazed
-  // Geometry is defined even where antenna heights are outside the model's limits.
+  // The geometry is computed even for antenna heights outside the model's limits.
   const tooHighOrLow = validityErrors(model, heights, '')
   const loss = tooHighOrLow.length > 0 ? undefined : lossOver(span, request)
   await setImmediate()
@@ -376,7 +376,7 @@ function drawnPoints(
   return [...drawn, last]
 }
 
-/** Attenuation of the antenna towards the receiver; a given profile counts as azimuth 0. */
+/** Attenuation in dB of the antenna towards the receiver; for a given profile, the azimuth is 0. */
 function attenuationDb(antenna: Antenna, path: LinkPath, azimuthDeg: number | null): number {
   const { distancesM, kFactor } = path
   const azimuth = ((azimuthDeg ?? 0) * Math.PI) / 180

@@ -150,7 +150,7 @@ async function answerOf(search: RelaySearch, candidates: readonly Candidate[], t
   }
 }
 
-/** Margin or clearance of a link, at least 0 if the end is reached; NaN if unknown or blocked. */
+/** Margin or clearance of a link, at least 0 if the link reaches the end; NaN if unknown or blocked. */
 function reachOf(figures: Figures, measure: Measure): number {
   const value = figures[measure] ?? Number.NaN
   if (measure === 'margin_db') return value

@@ -157,7 +157,7 @@ export class Attempts {
     const largestBytes = registry.capacity?.largestNowBytes
     for (const run of [...this.#unplaced]) {
       const { memoryBytes } = run.job
-      // No connected node has enough memory, so the dispatcher frees the slot for jobs that fit.
+      // No connected node has enough memory, so the dispatcher frees the job's slot for jobs that fit.
       if (largestBytes !== undefined && memoryBytes > largestBytes) {
         run.settle({ kind: 'unplaced' })
         continue

@@ -65,7 +65,7 @@ export function verdictOf(run: Run, found: NodeQueueJob, around: Surroundings): 
   // The node may only be disconnected for a while, so the job is not given up yet.
   if (doubtMs < around.deadMs) return { kind: 'doubtful' }
   const isThere = found.worker !== undefined && around.isConnected(found.worker)
-  // The node could not renew its lock because Redis was full, or the node hangs.
+  // The connected node hangs, or could not renew the lock because Redis was full.
   if (isThere) return { kind: 'given_up', outcome: { kind: 'handed_back' }, isLost: true }
   const detail = `The compute node ${found.worker ?? ''} disappeared.`
   return { kind: 'given_up', outcome: { kind: 'died', detail }, isLost: true }

@@ -112,7 +112,7 @@ function unavailable(error: unknown, logger: Logger): unknown {
   const type = typeOf(error)
   if (type === undefined) return error
   const { param, requestId, statusCode: status } = error as Stripe.errors.StripeError
-  // Messages about invalid keys contain part of the key.
+  // The original message is not logged, because messages about invalid keys contain part of the key.
   const err = type === 'StripeAuthenticationError' ? new Error('the key is refused') : error
   logger.error({ err, type, param, status, stripe_request: requestId }, 'Stripe request failed')
   // After a refusal by Stripe, the operator must act, so clients retry after 600 s in place of 30 s.

@@ -53,7 +53,7 @@ export class FairQueue<T extends Queued> {
     for (const [accountId, endS] of this.#ends) if (endS <= this.#nowS) this.#ends.delete(accountId)
   }
 
-  /** Puts an unfinished job back at the previous queue position, without counting the job's time twice. */
+  /** Returns an unfinished job to the previous queue position, without counting the job's time twice. */
   putBack(item: T): void {
     this.#insert({ item, startS: this.#served.get(item.id) ?? this.#nowS })
   }

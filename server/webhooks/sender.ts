@@ -10,7 +10,7 @@ import { delayMs, downAfter, pauseMs } from './schedule.ts'
 const places = { places: 64, placesPerAccount: 4 }
 /** Duration in ms from which a receiver counts as slow; slow or failing receivers use a separate queue. */
 const promptMs = 1000
-/** Number of pending deliveries above which a search for due deliveries delays the next search. */
+/** Number of pending deliveries from which a search for due deliveries delays the next search. */
 const largeSearch = 500
 const searchPauseMs = 1000
 /** Pause in ms after an attempt whose outcome could not be stored. */

@@ -45,7 +45,7 @@ export class StoredResults {
   readonly #options: StoredResultsOptions
   readonly #stored = new StoredBytes()
   readonly #products: KeptProducts
-  /** Names of products that are being stored, to count concurrent requests once. */
+  /** Names of products being stored, so that concurrent requests for a product count once. */
   readonly #storing = new Set<string>()
   readonly #timers: NodeJS.Timeout[] = []
   #free: FreeSpace = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY }
@@ -81,7 +81,7 @@ export class StoredResults {
     return this.#work
   }
 
-  /** Expiry of a simulation's result; `undefined` if not completed, or never expiring. */
+  /** Expiry of a simulation's result; `undefined` if not completed, or if results never expire. */
   expiresAt({ account_id, completed_at: completedAt }: Simulation): string | undefined {
     const { days, records } = this.#options
     if (completedAt === undefined || days === 0 || records.account(account_id)?.unmetered) return undefined
@@ -168,7 +168,7 @@ export class StoredResults {
   async #admitProduct(owner: ProductOwner, product: NewProduct): Promise<boolean> {
     const { records, plans } = this.#options
     const { id, account_id: accountId, name } = owner
-    // The simulation is not counted yet if the first sweep is still running.
+    // Counts the simulation's storage now if the first sweep has not reached the simulation yet.
     if (this.#stored.get(id) === undefined) await this.#count(owner)
     const account = records.account(accountId)
     if (account === undefined || this.#stored.get(id) === undefined) return false

@@ -94,7 +94,7 @@ function collection<Feature>(features: Feature[]) {
   return { type: 'FeatureCollection' as const, features }
 }
 
-/** Letters for directions; east is O in German. */
+/** Letters for compass directions by language; in German, east is O. */
 const quarters: Record<string, { lat: string; lon: string }> = {
   en: { lat: 'NS', lon: 'EW' },
   de: { lat: 'NS', lon: 'OW' },

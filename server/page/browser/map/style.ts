@@ -20,7 +20,7 @@ interface Palette {
   coast: string
   graticule: string
   name: string
-  /** Brightness range that includes the service's gray for unknown terrain. */
+  /** Minimum and maximum brightness at which the map draws the gray of unknown terrain. */
   unknown: [number, number]
 }
 

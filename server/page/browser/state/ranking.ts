@@ -66,7 +66,7 @@ interface Two {
 }
 export const bestTwo = signal<Two | undefined>(undefined)
 
-/** No thresholds are needed, because classes and sensitivities define coverage. */
+/** No thresholds, because classes and sensitivities define coverage in a ranking. */
 const NO_LIMITS = { received_power: Number.NaN, field_strength: Number.NaN, path_loss: Number.NaN }
 
 let asking = new AbortController()
