@@ -36,7 +36,7 @@ const PROGRESS_MS = 100
 const ALIVE_MS = 1000
 /** Idle time after which caches are freed. */
 const IDLE_MS = 10_000
-/** Memory in bytes from which a job frees decoded terrain before computing, up to 0.5 GiB at the peak. */
+/** Memory in bytes of jobs that free decoded terrain before computing, which saves up to 0.5 GiB. */
 const LARGE_JOB_BYTES = 2 ** 30
 /** Niceness of this process, below the server's priority; worker threads inherit the value. */
 const NICENESS = 10
