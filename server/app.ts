@@ -148,7 +148,7 @@ export async function buildApp(services: Services) {
     )
   }
 
-  // Registers map tiles of terrain and land cover, open to API keys and share links; counted like results.
+  // Registers map tiles of terrain and land cover, for API keys and share links; counted like results.
   for (const [prefix, routes] of [
     ['/api/v1/terrain', terrainTiles],
     ['/api/v1/clutter', clutterTiles],

@@ -48,7 +48,7 @@ export async function listen(config: Config, overrides: ServiceOverrides = {}): 
   let probes: Probes | undefined
   try {
     const app = await buildApp(services)
-    // Probes start first, so that slow steps can be observed.
+    // Probes start first, so that operators can observe slow steps of the start.
     probes = await openProbes(services, app)
     const { ready: dispatching } = await services.dispatcher.start()
     await app.listen({ host: addressOf(config.host), port: config.port }).catch((error: Error) => {
@@ -67,7 +67,7 @@ export async function listen(config: Config, overrides: ServiceOverrides = {}): 
     const stop = async () => {
       app.beginStop()
       const { server } = app
-      // Idle keep-alive connections would delay the close by more than a minute.
+      // Closes idle keep-alive connections, which would delay the shutdown by more than a minute.
       const idle = setInterval(() => server.closeIdleConnections(), 100)
       const all = setTimeout(() => server.closeAllConnections(), connectionTimeoutMs)
       try {
@@ -124,10 +124,10 @@ async function main(): Promise<void> {
   let isEnding = false
   const end = (exitCode: number) => {
     isEnding = true
-    // Parts that hang must not delay the exit beyond ten seconds.
+    // Exits after ten seconds at most, even if parts of the service hang.
     const exit = () => process.exit(exitCode)
     setTimeout(exit, exitTimeoutMs).unref()
-    // During startup, an unreachable Redis could delay the exit.
+    // During startup, exits earlier, because an unreachable Redis could delay the shutdown.
     const startTimer = setTimeout(exit, startTimeoutMs).unref()
     starting
       .then((server) => {

@@ -31,7 +31,7 @@ export interface Probes {
 }
 
 /**
- * Serves /health, /health/live and /metrics of `app` in plain HTTP for monitoring, also before `app` listens
+ * Serves /health, /health/live and /metrics of `app` in plain HTTP for monitoring, even before `app` listens
  * and while `app` stops. `undefined` if PROBE_PORT is not set.
  * @throws {ConfigError} if the port is not available
  */
@@ -83,7 +83,7 @@ async function buildProbes(services: Services, app: FastifyInstance) {
 function isOpenTo({ headers: { host } }: FastifyRequest, { config }: Services): boolean {
   const { metricsToken, probes } = config
   if (metricsToken !== null || probes === null || !isLoopback(probes.host)) return false
-  // The name of another site may resolve to this machine; the Host header then contains that name.
+  // Another site's host name may resolve to this machine; the Host header then contains that name.
   return host === undefined || (URL.canParse(`http://${host}`) && isLoopbackUrl(`http://${host}`))
 }
 

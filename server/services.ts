@@ -171,7 +171,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       limits: {
         capacity: { memoryBytes: config.computeMemoryBytes },
         waitS: config.maximumWaitS,
-        // Nodes can be added, so the expected waiting time limits the queue before the number of jobs does.
+        // Nodes can be added, so the queue is limited by the expected waiting time, not by this large number.
         ...(nodes && { waiting: maximumInBatches }),
       },
       layers: config.layers,
@@ -250,7 +250,7 @@ export async function closeServices(services: Services): Promise<void> {
   await records.close()
 }
 
-/** Empty file lists, for terrain that has no files. */
+/** Empty file lists, for terrain without files. */
 const noFiles: GroundFiles = {
   filesIn: async () => ({ folders: 0, sources: [], files: [], remote: [] }),
   openFile: async () => undefined,

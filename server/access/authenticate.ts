@@ -10,7 +10,7 @@ declare module 'fastify' {
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** True if a signed URL or a share link opens the route without an `Authorization` header. */
+    /** True if a signed URL or share link may replace the route's `Authorization` header. */
     byAddress?: boolean
   }
 }
@@ -42,7 +42,7 @@ export default fp<Options>(
       if (caller.share) app.shares.refuseOther(caller.share, request, shared)
       request.caller = caller
     })
-    // Second check of a share link: the requested area is only known from validated path parameters.
+    // Checks a share link a second time, after validation: the path parameters contain the requested area.
     app.addHook('preHandler', async (request) => {
       const { share } = request.caller
       if (share) app.shares.refuseBeyond(share, request)

@@ -56,7 +56,7 @@ export default fp(
   { name: 'callers', dependencies: ['services'] },
 )
 
-/** Requester in fair queues: the account, and whether a visitor uses a signed URL or share link. */
+/** Requester for fair queues: the account, and whether the request came by a signed URL or share link. */
 export function requesterOf({ account, isSigned, share }: Caller): Requester {
   return { accountId: account.id, isVisitor: isSigned === true || share !== undefined }
 }

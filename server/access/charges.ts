@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Charges accounts for computed paths; routes refuse unaffordable requests before computing. */
+/** Charges accounts for computed paths; before computing, routes refuse requests that cost too much. */
 export default fp(
   async (app) => {
     const { config, records } = app.services

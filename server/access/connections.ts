@@ -47,12 +47,12 @@ export default fp(
     }
 
     const { server } = app
-    // The limits are checked before the TLS and HTTP listeners, which cause most of the cost of a connection.
+    // Checked before the TLS and HTTP listeners run, because these cause most of a connection's cost.
     const accept = server.listeners('connection')
     server.removeAllListeners('connection')
     server.on('connection', (socket: Socket) => {
       const { remoteAddress } = socket
-      // Without a remote address, the connection is already closed.
+      // A connection without a remote address is already closed.
       if (remoteAddress === undefined) return socket.destroy()
       const admitted = admit(remoteAddress)
       if (typeof admitted === 'string') {

@@ -4,7 +4,7 @@ import type { SimulationHead } from '../../storage/records/types.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Cursor of a simulation or event: id and encrypted list position, valid after the item is deleted. */
+    /** Cursor of a simulation or event: id and encrypted list position, valid even if the item is deleted. */
     cursorOf(item: Pick<SimulationHead, 'id' | 'account_id' | 'sequence'>): string
     /** Sequence number in a cursor; `undefined` if the cursor is of another account or another kind. */
     sequenceAt(cursor: string, accountId: string, kind: 'sim' | 'evt'): number | undefined
@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 const cipher = 'aes-256-gcm'
-/** Bytes of a sequence number. Encrypted with a tag, a cursor has 22 bytes, or 30 base64url characters. */
+/** Length of a sequence number; an encrypted cursor with its tag has 22 bytes, 30 base64url characters. */
 const sequenceBytes = 6
 const tagBytes = 16
 

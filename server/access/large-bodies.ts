@@ -8,11 +8,11 @@ import { onResponseEnd } from './connections.ts'
 
 export const geoJson = 'application/geo+json'
 export const csv = 'text/csv'
-/** Maximum size of buffered bodies, per account and in total. */
+/** Maximum size in bytes of all buffered bodies of an account, and of all accounts together. */
 const maximumHeldBytes = 64 * 2 ** 20
 const maximumHeldBytesInAll = 256 * 2 ** 20
 const retryAfterS = 5
-/** Large responses are encrypted in parts of this size, yielding to the event loop in between. */
+/** Size in bytes of the parts in which large responses are encrypted; other requests run between parts. */
 const partBytes = 2 ** 18
 
 /** Makes the routes of a plugin accept large bodies; returns the route options to spread into each route. */

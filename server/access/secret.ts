@@ -36,7 +36,7 @@ async function openSecret(dataDir: string): Promise<Buffer> {
   }
   const secret = await readFile(path)
   if (secret.length !== 32) throw new Error(`Expected 32 bytes in ${path}, found ${secret.length}.`)
-  // The `mode` above applies only to a new file, so the mode of an older file is corrected.
+  // The option `mode` above applies only to a new file, so the mode of an existing file is set here.
   await chmod(path, 0o600)
   return secret
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'`
 
-/** Headers of checkout pages: no referrer, no external resources, no caching. */
+/** Sets headers of checkout pages that forbid referrers, external resources and caching. */
 export function guardPages(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({

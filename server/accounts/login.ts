@@ -74,7 +74,7 @@ export function isOpenHere(config: Pick<Config, 'host' | 'publicUrl' | 'trustedP
   return isLocalOnly(config) && (isAll || isLoopback(config.host))
 }
 
-/** Checks the connection and, as another site's name may resolve to this machine, also Host and Origin. */
+/** Checks connection, Host and Origin, because a host name of another site may resolve to this machine. */
 export function isFromHere({ headers, socket }: Pick<FastifyRequest, 'headers'> & Peer): boolean {
   const { host = '', origin } = headers
   const address = `https://${host}`

@@ -15,7 +15,7 @@ export function codeBody(title: string, description: string, example: string) {
   )
 }
 
-/** Counts guesses of codes per client address, like requests without a key. */
+/** Counts guesses of codes per client address, against the rate limit of requests without a key. */
 export function countGuess(app: FastifyInstance, request: FastifyRequest): void {
   const { limit, resetMs, exceeded } = app.countAddress(request.ip)
   if (!exceeded) return

@@ -14,7 +14,7 @@ export type OwnedAddress = AdminAddress & { uid: number }
 export async function readAddress(path: string): Promise<OwnedAddress | undefined> {
   try {
     const { uid, mode } = await lstat(path)
-    // Root may administrate servers of other users.
+    // Root may run admin commands on servers of other users.
     if ((uid !== ownUid && ownUid !== 0) || (mode & 0o022) !== 0) {
       throw new AdminError(
         'server_not_trusted',

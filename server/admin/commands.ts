@@ -20,7 +20,7 @@ export interface AdminContext {
   nodes?: NodeAdministration | undefined
 }
 
-/** Result of a command as a JSON object; a list is the only member of its object. */
+/** Result of a command as a JSON object; a list is wrapped in an object with a single member. */
 export type AdminResult = Record<string, unknown>
 
 /**
@@ -33,7 +33,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
     case 'account create':
       return createAccount(records, command)
     case 'account invite': {
-      // Read first: if PUBLIC_URL is missing, the command fails before an invite is created.
+      // Read first, so that a missing PUBLIC_URL fails the command before an invite is created.
       const origin = context.publicUrl()
       const { accountName, terms } = command
       const { account, code } = await records.inviteAccount({ name: accountName, ...terms })

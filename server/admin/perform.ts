@@ -3,7 +3,7 @@ import type { AdminCommand } from './arguments.ts'
 import type { CommandResponse } from './channel.ts'
 import { askServer } from './client.ts'
 
-/** Runs a command in the server of the data folder if one runs, else in this process. */
+/** Runs a command in the running server of the data folder; in this process if no server runs. */
 export async function perform(
   env: NodeJS.ProcessEnv,
   words: readonly string[],
@@ -18,7 +18,7 @@ export async function perform(
     import('../../storage/objects/open.ts'),
     import('./commands.ts'),
   ])
-  // Fails at once if a server still holds the lock, instead of after the usual ten seconds.
+  // If a server still holds the lock, fails at once instead of waiting for the usual ten seconds.
   const records = await openRecords(recordsDir, { lockTimes: { endingMs: 0 } })
   try {
     const stores = await openStores(store)

@@ -3,7 +3,7 @@ import { lstat, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** Longer socket paths are silently truncated (108 bytes on Linux, 104 elsewhere, final zero included). */
+/** Maximum length of socket paths: longer ones are silently cut (at 108 bytes on Linux, 104 elsewhere). */
 const maximumPathBytes = 103
 const folderPrefix = 'coverage-'
 const socketName = 'admin.sock'

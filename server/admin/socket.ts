@@ -33,7 +33,7 @@ export interface AdminServerOptions extends AdminContext {
 
 const timeoutMs = 10_000
 
-/** Starts the admin socket. The caller has the records open, so no other server serves this data. */
+/** Starts the admin socket. The caller must have opened the records, so no other server serves this data. */
 export async function serveAdmin(options: AdminServerOptions): Promise<{ close(): Promise<void> }> {
   const { dataDir, runtimeDir = null, logger } = options
   const addressPath = join(dataDir, addressFile)

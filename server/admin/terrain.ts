@@ -21,7 +21,7 @@ async function withTerrain<T>(
     ...(sources.length > 0 && {
       remote: { sources, cacheFolder: config.terrainCacheDir, cachedOnly },
     }),
-    // Problems are reported by `check`; here they would disturb the progress bar.
+    // Ignored here, because `check` reports problems and output would disturb the progress bar.
     onProblem: () => {},
   })
   try {

@@ -43,7 +43,7 @@ function idIn(body: unknown): unknown {
   return type === 'uploaded' ? id : undefined
 }
 
-/** Member `name` if it is an object, else an empty object. */
+/** Member `name` of `value` if that member is an object, else an empty object. */
 function memberOf(value: unknown, name: string): object {
   const member = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : null
   return typeof member === 'object' && member !== null ? member : {}

@@ -62,7 +62,7 @@ export function exactWeights(weights: Weights, { rows, cols }: Lattice): Weights
       throw new RangeError(`Expected a weight, got ${value}`)
     sum += times * value
   }
-  // Twice the quantum that the sum needs, because rounding may increase the total.
+  // Twice the quantum that the unrounded sum needs, because rounding may increase the sum.
   const quantum = sum === 0 ? 1 : 2 ** (Math.floor(Math.log2(sum)) + 2 - 53)
   const exact = values.map((value) => Math.round(value / quantum) * quantum)
   return 'byRow' in weights ? { byRow: exact } : { byCell: exact }
@@ -111,7 +111,7 @@ export class WeightSums {
     return sum
   }
 
-  /** Weight of the cells in `set` and `owned`, summed per owner; `owners`: owner's index for each cell. */
+  /** Total weight per owner of the cells in both `set` and `owned`; `owners` maps each cell to an owner. */
   byOwner(set: CellSet, owned: CellSet, owners: Uint16Array, count: number): Float64Array {
     const sums = new Float64Array(count)
     const weights = this.#weights
@@ -130,7 +130,7 @@ export class WeightSums {
   }
 }
 
-/** `owned`: cells in exactly one set and not in `excluded`; `owners`: index of the set for each cell. */
+/** `owned`: cells in exactly one set and not in `excluded`; `owners`: for each such cell, the set's index. */
 export function ownersOf(
   sets: readonly CellSet[],
   excluded: CellSet,

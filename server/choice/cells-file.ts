@@ -6,7 +6,7 @@ import type { CandidateFault, CoveredCells } from './candidate-lattice.ts'
 import type { CellSet } from './cell-sets.ts'
 
 const [deflated, inflated] = [promisify(deflate), promisify(inflate)]
-/** File layout: byte length of the header, header as JSON, words of the candidates' cell sets. */
+/** File layout: header's length in bytes, header as JSON, 32-bit words of the candidates' cell sets. */
 const LENGTH_BYTES = 4
 const WORD_BYTES = 4
 

@@ -1,7 +1,7 @@
 /**
- * Selects sites among candidates to maximize the additional covered weight: greedily (without rules at least 1
- * − 1/e, 63.2 %, of the optimum: Nemhauser, Wolsey, Fisher 1978) with an upper bound of the optimum, then by
- * exchanges, or exactly for few candidates.
+ * Selects sites that maximize the additional covered weight: greedily, with an upper bound of the optimum,
+ * then by exchanges, or exactly for few candidates. Without rules, the greedy selection reaches at least 1 −
+ * 1/e (63.2 %) of the optimum (Nemhauser, Wolsey, Fisher 1978).
  */
 
 import {
@@ -23,17 +23,17 @@ export interface SiteQuestion {
   weights: Weights
   /** Cells already covered before the selection; the set spans the whole lattice. */
   covered?: CellSet | undefined
-  /** Covered cells of each candidate; among equal candidates the first is preferred. */
+  /** Covered cells of each candidate; of candidates with equal gains, the first is preferred. */
   candidates: readonly CellSet[]
   sites: number
   rules?: SiteRules
-  /** Maximum number of site selections compared exactly; above, the upper bound comes from greedy gains. */
+  /** Maximum number of selections to compare exactly; for more, the greedy gains give the upper bound. */
   maximumChoices?: number
 }
 
 export interface Pick {
   candidate: number
-  /** Weight of the cells that this site adds to the cells of earlier picks; sums of gains are exact. */
+  /** Weight of the cells that this site adds to those of earlier picks, without rounding errors. */
   gain: number
 }
 
@@ -45,9 +45,9 @@ export interface Choice {
 
 export interface ChosenSites {
   greedy: Choice
-  /** At least as good as the greedy selection; `isOptimal` if all selections were compared. */
+  /** Selection at least as good as `greedy`; `isOptimal` if all selections were compared. */
   improved: Choice & { isOptimal: boolean }
-  /** Upper bound of the gain of any permitted selection of this many sites. */
+  /** Upper bound of the gain of all permitted selections with the requested number of sites. */
   bound: number
   /** Gain of each candidate as the only site; 0 if a rule excludes the candidate. */
   ownGains: Float64Array
@@ -111,7 +111,7 @@ class SiteSearch {
     )
   }
 
-  /** Greedy selection, and an upper bound of the optimum: the gain so far plus the largest possible gains. */
+  /** Greedy selection, and an upper bound of the optimum: current gain plus the largest remaining gains. */
   *greedily(): Generator<void, { greedy: Choice; bound: number }> {
     const { sites } = this.#question
     const state = new Gains(this.#covered, this.#allowed.length)
@@ -166,7 +166,7 @@ class SiteSearch {
     yield* this.#pause()
   }
 
-  /** Exchanges or adds one site at a time, always the best change, while the covered weight grows. */
+  /** Exchanges or adds one site per round, always with the largest gain, until no change gains weight. */
   *exchanged(start: Choice): Generator<void, Choice> {
     const { candidates, lattice, sites: maximum } = this.#question
     let sites = start.picks.map(({ candidate }) => candidate)
@@ -180,7 +180,7 @@ class SiteSearch {
       const losses = sets.map((set, site) => byOwner(set)[site])
       let [best, bestGain] = [undefined as number[] | undefined, 0]
       for (const candidate of this.#allowed) {
-        // No exchange gains more than the candidate adds as the only site, or with all sites kept.
+        // Upper bounds of an exchange's gain: the candidate's gain as the only site, and next to all sites.
         if (this.ownGains[candidate] <= bestGain || sites.includes(candidate)) continue
         const added = this.#gainOf(candidate, covered)
         yield* this.#pause()
@@ -271,7 +271,7 @@ class SiteSearch {
 class Gains {
   readonly gains: Float64Array
   readonly covered: CellSet
-  /** Number of picks at the time when each candidate's gain was computed. */
+  /** Number of picks that had been made when each candidate's gain was computed. */
   readonly #after: Int32Array
   #picks = 0
 

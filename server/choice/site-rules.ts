@@ -13,7 +13,7 @@ export interface SiteRules {
 }
 
 export interface Chain {
-  /** True if the candidate is linked to an existing site; omitted if the chain may start anywhere. */
+  /** True if the candidate is linked to an existing site; if omitted, any candidate may start the chain. */
   mayStart?(candidate: number): boolean
   isLinked(one: number, other: number): boolean
 }

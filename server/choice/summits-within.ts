@@ -4,7 +4,7 @@ import type { Bounds, PostRectangle, Terrain, TerrainArea } from '../../storage/
 import { latticeWithin } from '../jobs/posts.ts'
 import { type Summit, type SummitOptions, summitsOf } from './summits.ts'
 
-/** Maximum number of elevation posts in a summit search; above, rows and columns are thinned. */
+/** Maximum number of elevation posts in a summit search; of more posts, every n-th row and column is read. */
 const MAXIMUM_POSTS = 2 ** 21
 
 /** Highest summits, in descending order; `undefined` if the terrain is unknown. */

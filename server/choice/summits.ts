@@ -3,7 +3,7 @@ import { distanceM, type Place } from './place.ts'
 
 export interface Summit extends Place {
   groundM: number
-  /** Height above the highest pass to higher ground; for the highest summit, above the lowest post. */
+  /** Height above the highest pass to higher terrain; for the highest summit, above the lowest post. */
   prominenceM: number
 }
 
@@ -51,7 +51,7 @@ export function* summitsOf(
     if (at % POSTS_A_STEP === POSTS_A_STEP - 1) yield
   }
   const lowestM = known === 0 ? 0 : heightsM[falling[known - 1]]
-  // The highest summit of each connected area of known terrain has no pass to higher ground.
+  // The highest summit of each connected area of known terrain remains: no pass leads to higher terrain.
   for (const post of falling) {
     if (summits.of(post) === post && heightsM[post] > lowestM) prominences.set(post, heightsM[post] - lowestM)
   }
@@ -72,7 +72,7 @@ export function* summitsOf(
 
 /** Posts grouped by summit: union-find with path halving. */
 class SummitSets {
-  /** For each post a higher post of the same group, or itself for a summit; −1: not visited yet. */
+  /** For each post a higher post of the same group, or the post itself for a summit; −1: not visited yet. */
   readonly #higher: Int32Array
 
   constructor(posts: number) {

@@ -173,12 +173,12 @@ export function beyondKm2(
   { tx_lat: lat, tx_lon: lon, max_range: rangeKm, azimuths }: Ranged,
   { km2 }: Counted,
 ): number {
-  // A circle that contains all corners contains the whole polygon; a sector may not.
+  // If a circle contains all corners, the circle contains the whole polygon; this is not true of a sector.
   const isWithin = polygons.flat(2).every((corner) => distanceKm({ lat, lon }, corner) <= rangeKm)
   return isWithin && azimuths === undefined ? 0 : Math.max(0, areaKm2(polygons) - km2)
 }
 
-/** Covered area, and its share of the whole area including the parts outside the computed range. */
+/** Covered area in km², and the covered share of the whole area including parts out of range. */
 export function coveredWithin({ zones }: Counted, beyondKm2: number) {
   const km2In = (some: Counted['zones']) => some.reduce((sum, { km2 }) => sum + km2, 0)
   const coveredKm2 = km2In(zones.filter(({ state }) => state === 'covered'))
@@ -188,13 +188,13 @@ export function coveredWithin({ zones }: Counted, beyondKm2: number) {
 
 /** Margins in dB offered for path-loss results; visibility results have no margin. */
 export const MARGINS_DB = [0, 10, 20] as const
-/** Highest receiver sensitivity of a view, in dBm. */
+/** Maximum receiver sensitivity, in dBm, that a view may have. */
 export const HIGHEST_DBM = 100
 
 /** Receiver sensitivity of a view in whole dBm, raised by the margin in dB. */
 export const withMargin = (dbm: number, marginDb: number) => Math.min(HIGHEST_DBM, Math.ceil(dbm) + marginDb)
 
-/** Minimum covered share of an area that counts as completely covered. */
+/** Share of an area from which the area counts as completely covered. */
 const ALL = 0.995
 
 /** Covered share of an area at the margin `MARGINS_DB[at]`; −1 if unknown. */

@@ -434,7 +434,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get the result values at points, lines and polygons (GeoJSON), or at points or lines (table). Points that need a separate path calculation cost one credit per started 1000 */
+        /** Get the result values at points, lines and polygons (GeoJSON), or at points or lines (table). Points that need a separate path calculation cost one credit per 1000 or part thereof */
         post: operations["getFeaturesAtRoot"];
         delete?: never;
         options?: never;
@@ -773,7 +773,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the result values at points, lines and polygons (GeoJSON), or at points or lines (table). Points that need a separate path calculation cost one credit per started 1000
+         * Get the result values at points, lines and polygons (GeoJSON), or at points or lines (table). Points that need a separate path calculation cost one credit per 1000 or part thereof
          * @deprecated
          */
         post: operations["getFeatures"];
@@ -1261,7 +1261,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the best additional sites, given the coverage of the existing sites; with must_reach, one credit per started 1000 links */
+        /** Get the best additional sites, given the coverage of the existing sites; with must_reach, one credit per 1000 links or part thereof */
         get: operations["getChoice"];
         put?: never;
         post?: never;
@@ -1384,7 +1384,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compute the links of many pairs, given as GeoJSON of both ends or as a table. One credit per started 1000 pairs */
+        /** Compute the links of many pairs, given as GeoJSON of both ends or as a table. One credit per 1000 pairs or part thereof */
         post: operations["computeLinks"];
         delete?: never;
         options?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find relays between two endpoints, ordered by the worse of the two links, best first. One credit per started 1000 paths, with two paths per candidate */
+        /** Find relays between two endpoints, ordered by the worse of the two links, best first. One credit per 1000 paths or part thereof, with two paths per candidate */
         post: operations["searchRelays"];
         delete?: never;
         options?: never;
@@ -3161,7 +3161,7 @@ export interface components {
         };
         /**
          * AreaResult
-         * @description Result in a GeoJSON Polygon or MultiPolygon
+         * @description Result for the area inside a GeoJSON Polygon or MultiPolygon
          */
         AreaResult: {
             /**
@@ -3207,7 +3207,7 @@ export interface components {
          */
         FeatureProperties: {
             /**
-             * @description Result at the feature
+             * @description Result for the feature
              * @example {
              *       "value": -93.2,
              *       "state": "covered",
@@ -6180,7 +6180,7 @@ export interface components {
         };
         /**
          * Engine
-         * @description Compute engine of the simulation; null until the computation
+         * @description Compute engine of the simulation; null until the simulation is completed
          */
         Engine: {
             /**
@@ -6259,7 +6259,7 @@ export interface components {
         };
         /**
          * SimulationTerrain
-         * @description Terrain data read for the simulation; null until the terrain is read
+         * @description Terrain data read for the simulation; null until the simulation is completed
          */
         SimulationTerrain: {
             /**
@@ -6625,12 +6625,12 @@ export interface components {
              */
             color: string;
             /**
-             * @description EIRP of this site, instead of the EIRP of the query or of the request of the site; only for path-loss results
+             * @description EIRP of this site. Replaces the EIRP given in the query and in the site's request; only for path-loss results
              * @example 43
              */
             eirp_dbm?: number;
             /**
-             * @description Receiver sensitivity for this site: locations with at least this received power count as covered. Replaces the sensitivity of the query and of the request of the site; only for path-loss results
+             * @description Receiver sensitivity for this site: locations with at least this received power count as covered. Replaces the sensitivity given in the query and in the site's request; only for path-loss results
              * @example -110
              */
             sensitivity_dbm?: number;
@@ -6866,7 +6866,7 @@ export interface components {
         AnyRecord: components["schemas"]["Simulation"] | components["schemas"]["Network"];
         /**
          * ListedSimulationTerrain
-         * @description Terrain data read for the simulation; null until the terrain is read
+         * @description Terrain data read for the simulation; null until the simulation is completed
          */
         ListedSimulationTerrain: {
             /**
@@ -7003,12 +7003,12 @@ export interface components {
              */
             color?: string;
             /**
-             * @description EIRP of this site, instead of the EIRP of the query or of the request of the site; only for path-loss results
+             * @description EIRP of this site. Replaces the EIRP given in the query and in the site's request; only for path-loss results
              * @example 43
              */
             eirp_dbm?: number;
             /**
-             * @description Receiver sensitivity for this site: locations with at least this received power count as covered. Replaces the sensitivity of the query and of the request of the site; only for path-loss results
+             * @description Receiver sensitivity for this site: locations with at least this received power count as covered. Replaces the sensitivity given in the query and in the site's request; only for path-loss results
              * @example -110
              */
             sensitivity_dbm?: number;
@@ -10603,7 +10603,7 @@ export interface components {
         "Retry-After": number;
         /** @description `true` for the response to an earlier request with the same idempotency key */
         "Idempotency-Replayed": string;
-        /** @description Price of the response in credits: one per started 1000 paths */
+        /** @description Price of the response in credits: one per 1000 paths or part thereof */
         "X-Credits-Charged": number;
         /** @description RFC 7240: `wait=N`, if this preference of the request was applied */
         "Preference-Applied": string;

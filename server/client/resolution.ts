@@ -6,7 +6,7 @@ export const USUAL_M = 30
 const CELLS_A_RADIUS = 1000
 const limits = { minimum: 1, maximum: 1000 }
 
-/** Default cell size in metres: one significant digit, or two if rounding down to one loses over 10 %. */
+/** Default cell size in metres, rounded down to one significant digit, or to two if one loses over 10 %. */
 export function resolutionFor(spacingM: number, rangeKm: number): number {
   const affordableM = Math.min(USUAL_M, (1000 * rangeKm) / CELLS_A_RADIUS)
   const wantedM = Math.max(spacingM, affordableM)

@@ -50,7 +50,7 @@ try {
   const document = await documentOf(dataDir)
   const schemas = { simulation: SimulationRequest, link: LinkRequest, modelFields: modelFieldNames }
   await writeFile(schemasPath, JSON.stringify(schemas))
-  // Request fields with a default value stay optional.
+  // Request fields with a default value stay optional in the types.
   const nodes = await openapiTypes(JSON.stringify(document), { defaultNonNullable: false })
   const types = astToString(nodes)
   if (types !== (await readFile(typesPath, 'utf8'))) await writeFile(typesPath, types)

@@ -128,7 +128,7 @@ function numbersOf({ table }: ClassLayer, clutters: (Clutter | undefined)[]): Ma
   )
 }
 
-/** Tiles and sources used, named after layers instead of files. */
+/** Tiles and sources used, with the names of layers in place of file names. */
 function usedOf(areas: readonly { layer: ClassLayer; area: Pick<CellClutter, 'used'> }[]) {
   const all = areas.map(({ layer, area }) => ({ layer, tiles: area.used().tiles }))
   const read = all.filter(({ tiles }) => tiles.length > 0)
@@ -182,7 +182,7 @@ export async function classesAt(
   return found
 }
 
-/** Lattice around all places with posts 0.1 m apart, so that the nearest post is practically at the place. */
+/** Lattice around all places with posts 0.1 m apart: the nearest post is practically at the place. */
 function latticeOver(places: readonly Place[]): Pick<CellCenters, 'lattice' | 'bounds'> {
   const bounds = {
     southDeg: 90,

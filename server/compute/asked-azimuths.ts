@@ -7,7 +7,7 @@ import type { Job } from '../jobs/job.ts'
 
 /** Tolerated position error of cell centers in metres, far below the tolerance at the edges of a sector. */
 const TOLERANCE_M = 1e-4
-/** Side in cells of the squares after which the computation yields to the event loop. */
+/** Side, in cells, of squares that are processed without yielding to the event loop. */
 const SIDE = 256
 
 /** Marks cells outside the azimuths as out of range, in place; returns the number of cells still in range. */

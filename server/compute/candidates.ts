@@ -66,7 +66,7 @@ export interface CandidatesOptions {
 
 const threadScript = new URL(`./candidate-thread${extname(import.meta.filename)}`, import.meta.url)
 const BYTES_A_POST = 4
-/** Minimum number of threads for parallel candidates; below, all threads compute one candidate at a time. */
+/** Minimum number of threads for parallel candidates; fewer threads together compute one at a time. */
 const MINIMUM_THREADS = Math.min(2, THREADS)
 
 export interface CandidateCells extends CoveredCells {
@@ -190,7 +190,7 @@ class CandidateComputation {
           const task = one.finally(() => running.delete(task))
           running.add(task)
           tasks.push(task)
-          // The queue holds one waiting candidate per thread.
+          // At most one running and one waiting candidate per thread.
           if (running.size >= 2 * threads) await Promise.race(running)
         }
       }

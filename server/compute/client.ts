@@ -18,17 +18,17 @@ export interface ComputeClientOptions extends ComputeConfig {
   logger?: Logger
   /** Entry module of the compute process; replaced in tests. */
   modulePath?: URL
-  /** Time after a cancellation until a process that still computes is killed. */
+  /** Time in ms from a cancellation until a process that is still computing is killed. */
   cancelGraceMs?: number
   /** Time in ms between SIGTERM and SIGKILL when the process is stopped. */
   stopGraceMs?: number
-  /** Time limit for the process to become ready. */
+  /** Time limit in ms for the process to become ready. */
   startMs?: number
-  /** Time limits after which the process counts as stuck and is replaced; see `Watchdog`. */
+  /** Time limits in ms after which the process counts as stuck and is replaced; see `Watchdog`. */
   silenceMs?: number
   stallMs?: number
   watchdogMs?: number
-  /** Initial pause before restarting a process that failed to start; doubles up to 30 s. */
+  /** Initial pause in ms before restarting a process that failed to start; doubles up to 30 s. */
   backoffMs?: number
 }
 
@@ -203,7 +203,7 @@ export class ComputeClient implements Compute {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         // Flags of the parent, such as an inspector port or a test runner's loaders, are not inherited.
         execArgv: [],
-        // The variable is unset: the compute process often allocates large arrays, and frees memory itself.
+        // Not inherited, because the compute process often allocates large arrays and itself frees memory.
         env: { ...process.env, MALLOC_TRIM_THRESHOLD_: undefined },
       }),
       device: undefined,
@@ -222,11 +222,11 @@ export class ComputeClient implements Compute {
       // Without a pid, the start failed and no `exit` event follows; other errors concern single messages.
       if (child.process.pid === undefined) this.#ended(child, `failed: ${error.message}`)
     })
-    // Without the IPC channel the process is useless, but gets some time for a regular exit.
+    // Without the IPC channel the process is useless, but gets time to exit before being killed.
     child.process.on('disconnect', () => this.#killLater(child.process))
     child.process.on('exit', (code, signal) => {
       const how = signal ? `ended by ${signal}` : `ended with code ${code}`
-      // `close` follows the last lines of output, but a grandchild process may delay the event.
+      // `close` follows the last lines of output, but a grandchild that holds the pipe may delay the event.
       const timer = setTimeout(() => this.#ended(child, how), outputGraceMs)
       child.process.once('close', () => {
         clearTimeout(timer)

@@ -9,7 +9,7 @@ export interface Engine {
   models: Engines
 }
 
-/** Opens an engine, which owns the device. Compiles the default model at once, other models on first use. */
+/** Opens an engine, which owns the device. Compiles the default model now, and other models on first use. */
 export async function openEngine(version: string, device: Device): Promise<Engine> {
   const opened = new Engines(device, models)
   await opened.visibility(defaultModel)

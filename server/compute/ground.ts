@@ -32,7 +32,7 @@ export type OpenedGround = ExpectedGround & { posts: number }
 export interface Ground extends JobGround {
   engine: EngineName
   groundM: number
-  /** Antenna height above ground in metres; in clutter, the path starts at the top of the clutter instead. */
+  /** Antenna height above ground in metres, or in clutter the height of the clutter's top. */
   txHeightM: number
   higherGround: HigherGround | undefined
   postSpacingM: number
@@ -116,7 +116,7 @@ export function groundOver(
   }
 }
 
-/** Reads elevation posts in strips, so that progress is reported and little more memory is needed. */
+/** Reads elevation posts in strips, which allows progress reports and needs little additional memory. */
 export async function readGrid(
   area: TerrainArea,
   rectangle: PostRectangle,

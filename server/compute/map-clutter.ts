@@ -73,7 +73,7 @@ function centersOf({ grid, disc }: Job): CellCenters {
   }
 }
 
-/** Share of cells with unknown clutter within range; the circle is an ellipse in rows and columns. */
+/** Share of cells within range with unknown clutter; in rows and columns, the range is an ellipse. */
 function unknownShareOf(numbers: Uint8Array, grid: RasterGrid): number {
   const { rows, cols, txRow, txCol } = grid
   const reach = reachOf(grid)

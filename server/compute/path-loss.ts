@@ -46,7 +46,7 @@ export async function pathLoss(
   const tally = covered && new SummaryTally({ grid, disc })
   const classes = new Uint8Array(grid.cols)
   const baseDb = output.baseDb(radio)
-  // Path loss is defined between isotropic antennas, so the antenna pattern is left out.
+  // The antenna pattern is left out of path loss, which is defined between isotropic antennas.
   const lossAtEnds = endLosses(task, output.isLoss ? undefined : antenna)
   const raster = lossAtEnds && new ReceiverLosses({ ...disc, ground, grid }, lossAtEnds)
   const rowsAtOnce = raster ? raster.rowsAtOnce : Math.ceil(CELLS_AT_ONCE / grid.cols)

@@ -36,9 +36,9 @@ const PROGRESS_MS = 100
 const ALIVE_MS = 1000
 /** Idle time after which caches are freed. */
 const IDLE_MS = 10_000
-/** Jobs of at least this memory release decoded terrain before computing: up to 0.5 GiB less at the peak. */
+/** Memory in bytes of jobs that free decoded terrain before computing, which saves up to 0.5 GiB. */
 const LARGE_JOB_BYTES = 2 ** 30
-/** Priority below the server process, inherited by worker threads. */
+/** Niceness of this process, below the server's priority; worker threads inherit the value. */
 const NICENESS = 10
 
 function send(message: FromCompute): void {
@@ -47,7 +47,7 @@ function send(message: FromCompute): void {
 
 async function main(): Promise<void> {
   ignoreWriteErrors()
-  // Never lowers the niceness, because only a privileged process may.
+  // Never lowers the niceness, because only a privileged process may do so.
   setPriority(Math.max(getPriority(), NICENESS))
   const { device, withoutWebGpu } = await chooseDevice(config.backend)
   const engine = await openEngine(version, device)
@@ -82,12 +82,12 @@ async function main(): Promise<void> {
     listed.trim()
   }
 
-  /** Triggers garbage collection once finished jobs hold enough shared memory, whose size V8 ignores. */
+  /** Triggers garbage collection once finished jobs hold enough shared memory, which V8 does not count. */
   async function release(bytes: number): Promise<void> {
     heldBytes += bytes + takeGarbageBytes()
     if (heldBytes < COLLECTED_BYTES) return
     heldBytes = 0
-    // Lets pending callbacks of the job finish, which may reference memory.
+    // Lets pending callbacks of the job finish, because these may still reference memory.
     await setImmediate()
     await collect()
   }
@@ -164,7 +164,7 @@ async function main(): Promise<void> {
   send({ type: 'ready' })
 }
 
-/** Runs garbage collection twice: the first run only frees the owners of buffers. */
+/** Runs garbage collection twice, because the first run frees only the objects that own buffers. */
 async function collect(): Promise<void> {
   for (let round = 0; round < 2; round++) {
     collectGarbage()

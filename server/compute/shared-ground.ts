@@ -1,7 +1,7 @@
 import type { PostGrid, PostLattice } from '../../kernels/terrain/window.ts'
 import type { Bounds } from '../../storage/terrain/types.ts'
 
-/** Tolerance in posts within which two lattices coincide. */
+/** Maximum offset, in posts, between two lattices that count as aligned. */
 const ON_POST = 1e-6
 
 /**

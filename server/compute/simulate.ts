@@ -92,7 +92,7 @@ export async function simulate(
   const { sources, tiles } = usedOf([ground, clutter])
   const metadata = {
     SOFTWARE: `radio-coverage-service ${engine.version}`,
-    // The device name is left out, so that files are identical on every machine; the record has the name.
+    // The device name is only in the record, so that the file is identical on every machine.
     ENGINE: engineUsed.backend,
     MODEL: model.name,
     PARAMETERS: JSON.stringify(job.params),

@@ -19,7 +19,7 @@ export class SummaryTally {
   #blocked = 0
   #visibleKm2 = 0
   #farthestM = 0
-  /** Number of edges between visible and other cells along rows: all, and those at the maximum range. */
+  /** Edges between visible and other cells, counted along rows: all edges, and edges at the maximum range. */
   #edges = 0
   #edgesOfCircle = 0
 
@@ -39,13 +39,13 @@ export class SummaryTally {
     const perDegree = metresPerDegree(latDeg)
     this.#visibleKm2 += (visible * cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
     this.#edges += 2 * runs
-    // Along a row, distance grows with the difference in longitude.
+    // Along a row, the distance from the transmitter grows with the difference in longitude.
     const distanceAt = (cols: number) => inverse(txLatDeg, 0, latDeg, cols * cellLonDeg).distanceM
     const cellM = cellLonDeg * perDegree.lon
     for (const col of [classes.indexOf(VISIBLE), classes.lastIndexOf(VISIBLE)]) {
       const cols = Math.abs(col - txCol)
       const atMostM = longestM(txLatDeg, latDeg, cols * cellLonDeg)
-      // Skips cells that are neither farthest nor at the edge of the range, one cell of `cellM` away.
+      // Skips cells that are neither the farthest nor within one cell (`cellM`) of the range's edge.
       if (atMostM <= this.#farthestM && atMostM + cellM <= rangeM) continue
       const distanceM = distanceAt(cols)
       this.#farthestM = Math.max(this.#farthestM, distanceM)

@@ -97,7 +97,7 @@ export async function visibility(
     })
   }
   const tally = await runYielding(tallyOf(cells, { grid, disc }), options.signal)
-  // The share is 0 for sectors, because a larger range would not move the straight sides of a sector.
+  // The share is 0 for sectors, because a larger range would not move the sector's straight sides.
   return {
     rasters,
     summary: tally.summary(cellsInRange),

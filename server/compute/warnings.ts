@@ -24,7 +24,7 @@ function unreachedSentences(unreached: Map<string, string>): string[] {
   return [...unreached].map(([name, reason]) => `${name} could not be reached (${reason}).`)
 }
 
-/** Unknown fraction of the terrain within range; yields in between, as there may be many posts. */
+/** Unknown fraction of the terrain within range; yields between rows, because posts may be many. */
 export function* unknownFractionOf(parts: readonly PostGrid[], job: Job): Generator<void, number> {
   let unknown = 0
   let within = 0
@@ -94,7 +94,7 @@ function* countUnknown(
   return { unknown, within }
 }
 
-/** Separate function, because V8 optimizes loops in generators poorly. */
+/** Number of unknown heights; a separate function, because V8 optimizes loops in generators poorly. */
 function unknownAmong(heightsM: Float32Array): number {
   let unknown = 0
   for (let post = 0; post < heightsM.length; post++) {
@@ -138,7 +138,7 @@ interface Findings {
   unreached: Map<string, string>
 }
 
-/** Minimum share of the coverage edge at the maximum range for warning that a larger range may cover more. */
+/** Share of the coverage edge at the maximum range from which a warning suggests a larger range. */
 const RANGE_LIMITED_SHARE = 0.2
 
 export function warningsOf(task: Task, findings: Findings) {

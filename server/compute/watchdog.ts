@@ -46,7 +46,7 @@ export class Watchdog {
   #check(): void {
     const { silenceMs, stallMs, checkMs } = this.#options
     const nowMs = performance.now()
-    // If this process was blocked, unread messages may be waiting, so the measurement restarts.
+    // If this process itself was blocked, unread messages may be waiting, so both time limits start again.
     if (nowMs - this.#checkedMs > 5 * checkMs) this.#receivedMs = this.#progressedMs = nowMs
     this.#checkedMs = nowMs
     if (nowMs - this.#receivedMs > silenceMs)

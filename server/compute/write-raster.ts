@@ -11,7 +11,7 @@ export interface ResultRaster extends Omit<BandOptions, 'geometry'> {
   cells: Uint8Array | Float32Array
 }
 
-/** Pauses in ms between retries that follow the store's own: a result may have taken an hour to compute. */
+/** Pauses in ms between retries after the store's own retries: a result may have taken an hour to compute. */
 const pausesMs = [2000, 10_000, 30_000]
 const CELLS_A_WRITE = 2 ** 20
 

@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 /** Validity in days; browsers reject more than 398 days. */
 export const certificateDays = 365
 const authorityDays = 20 * 365
-/** Certificates start to be valid this much earlier, for clients whose clocks are slow. */
+/** Time in ms by which validity starts before the issue, for clients whose clocks are slow. */
 const slowClockMs = 3_600_000
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const issuerPrefix = 'Radio coverage service on '

@@ -13,7 +13,7 @@ export interface Basemap {
 /** HTTPS origin without characters that could end a rule of a Content-Security-Policy. */
 const originForm = /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/
 
-/** External basemap; off by default, because the browser then contacts other hosts. */
+/** External basemap of the page; off by default, because the browser then contacts other hosts. */
 export function readBasemap(settings: Settings): Basemap | null {
   const style = settings.read('BASEMAP_STYLE', null, parseStyle)
   const others = settings.read('BASEMAP_ORIGINS', [], parseHttpsOrigins)

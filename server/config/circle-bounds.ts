@@ -35,7 +35,7 @@ export function joinedBounds([first, ...others]: readonly CircleBounds[]): Circl
   }, first)
 }
 
-/** True if two bounds intersect, also across the antimeridian. */
+/** True if two bounds intersect, even across the antimeridian. */
 export function meets(a: CircleBounds, b: CircleBounds): boolean {
   const overlaps = (turnsDeg: number) =>
     a.westDeg + turnsDeg <= b.eastDeg && a.eastDeg + turnsDeg >= b.westDeg

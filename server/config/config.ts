@@ -32,7 +32,7 @@ const parsePublicUrl = httpsOrigin(
 const minimumComputeMemory = 256 * mebibyte
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const
 
-/** Kernel backend: `auto` uses a real GPU if available, else WebAssembly; others are used or fail. */
+/** Kernel backend: `auto` uses a real GPU if available, else WebAssembly; other values have no fallback. */
 export type KernelBackend = (typeof backends)[number]
 
 export type Config = ReturnType<typeof readAll>
@@ -83,14 +83,14 @@ function readAll(settings: Settings) {
     ...readCompute(settings),
     /** Queue of compute nodes; `null`: simulations run on this machine. */
     queue: readQueue(settings),
-    /** Maximum expected waiting time in seconds at which simulations are still accepted. */
+    /** Expected waiting time in seconds above which new simulations are refused. */
     maximumWaitS: readMaximumWait(settings),
     ...readPaymentSettings(settings, isPrivate),
     plans: readPlans(settings),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
     /** Hosts, addresses and CIDRs of private networks to which webhooks may be sent. */
     webhookAllow: settings.read('WEBHOOK_ALLOW', [], parseAllowedReceivers),
-    /** Days after the end of a simulation when the result expires; 0: never. */
+    /** Days from the end of a simulation until the result expires; 0: results never expire. */
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
     /** Address that serves /health and /metrics in plain HTTP; `null`: none. */
     probes: readProbes(settings, port),

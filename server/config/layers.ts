@@ -136,7 +136,7 @@ function weightLayerOf({ name, path, attribution }: Entry, folder: string): Weig
   const named = name ?? basename(files.path).replace(/\.tiff?$/i, '')
   if (typeof named !== 'string' || !/^\S(.*\S)?$/u.test(named) || named.length > maximumNameLength)
     throw new ConfigError(`must have a name of 1 to ${maximumNameLength} characters`)
-  // Two names are refused, because names become members of JSON responses.
+  // Names that would collide with members of JSON responses are refused.
   if (named === POSTED_POINTS || named === '__proto__')
     throw new ConfigError(`must not have the name ${named}`)
   return { name: named, ...files }

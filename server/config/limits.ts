@@ -6,16 +6,16 @@ export interface PlanLimits {
   concurrent: number
   maxCells: number
   creditsPerMonth: number
-  /** Maximum bytes of stored results per account; above, simulations are refused. */
+  /** Maximum bytes of stored results per account; an account above the limit cannot start simulations. */
   storedBytes: number
 }
 
 export const defaultMaxPosts = 1_000_000_000
 
 const gibibyte = 2 ** 30
-/** Bytes kept free on the disk of the results, for records (which must always be writable) and running jobs. */
+/** Bytes kept free on the results disk for running jobs and for records, which must always be writable. */
 export const keptFreeBytes = gibibyte
-/** Number of inodes kept free; a simulation with all products uses a few hundred at most. */
+/** Number of inodes kept free; a simulation with all products needs at most a few hundred. */
 export const keptFreeFiles = 2000
 
 export type Plans = Readonly<Record<Plan, Readonly<PlanLimits>>>
@@ -39,16 +39,16 @@ export const defaultPlans: Plans = {
   },
 }
 
-/** Ratio of the rate limit for results to that for other requests: files are read in many small ranges. */
+/** Rate limit for results, as a multiple of that for other requests: files are read in many small ranges. */
 export const resultsFactor = 20
 
-/** Number of waiting simulations above which the service is overloaded. */
+/** Number of waiting simulations above which the service counts as overloaded. */
 export const maximumWaiting = 100
-/** Number of waiting batch simulations above which the service is overloaded. */
+/** Number of waiting batch simulations above which the service counts as overloaded. */
 export const maximumInBatches = 20_000
 export const maximumBatch = 1000
 
-/** Maximum points or rows in a request about places, and total vertices of lines and polygons. */
+/** Maximum number of points or rows in a request with places, and of all vertices of lines and polygons. */
 export const maximumPoints = 50_000
 export const maximumVertices = 20_000
 
@@ -69,7 +69,7 @@ export const clientTimeouts: Readonly<ClientTimeouts> = {
 export const maximumAntennas = 50
 
 export const maximumShares = 100
-/** Maximum networks per account, and sites per network; rasters number the sites with one byte per cell. */
+/** Maximum networks per account, and sites per network: rasters store site numbers in one byte per cell. */
 export const maximumNetworks = 200
 export const maximumSites = 250
 /** Limits of a site search: candidates, selected sites, cells around all candidates, bytes of covered cells. */
@@ -106,10 +106,10 @@ export function price(cells: number, posts: number, weight: number): number {
   return Math.max(1, Math.ceil(cells / cellsPerCredit), Math.ceil(posts / postsPerCredit)) * weight
 }
 
-/** Finest resolution in metres, rounded up to 0.01, at which the circle has at most `maxCells` cells. */
+/** Finest resolution in metres, a multiple of 0.01, at which the circle has at most `maxCells` cells. */
 export function finestResolution(maxRangeKm: number, maxCells: number): number {
   let hundredths = Math.max(1, Math.ceil(100_000 * maxRangeKm * Math.sqrt(Math.PI / maxCells)))
-  // The square root is inexact, so neighboring values are tried.
+  // Neighboring values are tried, because the square root is inexact.
   while (cellsInCircle(maxRangeKm, hundredths / 100) > maxCells) hundredths++
   while (hundredths > 1 && cellsInCircle(maxRangeKm, (hundredths - 1) / 100) <= maxCells) hundredths--
   return hundredths / 100

@@ -8,7 +8,7 @@ export interface Logger {
   error(fields: object, message: string): void
 }
 
-/** Opens the log, by default on standard error, because standard output carries a single line. */
+/** Opens the log, by default on standard error, because standard output is for a single line. */
 export function openLog(level: string, stream: DestinationStream = standardError): Pino {
   return pino({ level, serializers: { err: fieldsOf } }, stream)
 }

@@ -2,7 +2,7 @@ import { isLoopbackUrl } from '../../storage/network/loopback.ts'
 
 export { isLoopback, isLoopbackUrl } from '../../storage/network/loopback.ts'
 
-/** Address to listen on; "localhost" may resolve to two addresses, for which Fastify opens a second server. */
+/** Address to listen on; for "localhost", which may be two addresses, Fastify would open two servers. */
 export function addressOf(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host
 }
@@ -12,7 +12,7 @@ export function isLocalOnly(config: { publicUrl: string; trustedProxies: readonl
   return config.trustedProxies.length === 0 && isLoopbackUrl(config.publicUrl)
 }
 
-/** Warns if PUBLIC_URL opens only on this machine, or if browsers do not trust the service's certificate. */
+/** Warns if PUBLIC_URL is reachable only from this machine, or if browsers distrust the certificate. */
 export function addressWarnings({
   publicUrl,
   tls,

@@ -20,8 +20,8 @@ interface Context {
 }
 
 /**
- * Reads or issues `cert.pem` and `key.pem`. A certificate of the authority in `ca.pem` is renewed if missing,
- * damaged, about to expire or without one of the names; an operator's certificate stays unchanged.
+ * Reads or issues `cert.pem` and `key.pem`. A certificate issued by the authority in `ca.pem` is renewed if
+ * missing, damaged, about to expire, or valid for too few names; an operator's certificate stays unchanged.
  * @throws if an operator's certificate and key do not match, or a file is unreadable; nothing is written then
  */
 export async function ownPair(folder: string, names: readonly string[], context: Context): Promise<KeyPair> {
@@ -75,7 +75,7 @@ async function usable(pair: Promise<KeyPair>): Promise<KeyPair | undefined> {
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined || code === 'ENOENT') return undefined
-    // Other errors do not prove damage: opening may fail because of too many open files.
+    // Other errors do not prove that the file is damaged: opening may fail because of too many open files.
     throw error
   }
 }

@@ -25,7 +25,7 @@ export interface PaymentSettings {
   currency: string
 }
 
-/** Reads payment settings. `isPrivate`: only this machine can reach the service, so sandbox is harmless. */
+/** Reads payment settings. `isPrivate`: only this machine can reach the service, so a sandbox is harmless. */
 export function readPaymentSettings(settings: Settings, isPrivate: boolean): PaymentSettings {
   const stripe = readStripe(settings)
   return {

@@ -17,7 +17,7 @@ export function readQueue(settings: Settings) {
   return url === null || secret === null ? null : { url, secret }
 }
 
-/** Maximum expected waiting time in seconds at which simulations are still accepted. */
+/** Expected waiting time in seconds above which new simulations are refused. */
 export function readMaximumWait(settings: Settings): number {
   const otherwise = `must be a whole number of seconds from 1 to ${longestWaitS}`
   return settings.read('MAX_WAIT', 86_400, wholeNumber(1, longestWaitS, otherwise))

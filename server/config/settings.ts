@@ -31,7 +31,7 @@ export class Settings {
     try {
       return parse(this.#value(name))
     } catch (error) {
-      // A parser may also fail with a system error, such as a missing permission.
+      // A parser may fail with a system error too, such as a missing permission.
       if (!(error instanceof ConfigError) && codeOf(error) === undefined) throw error
       this.refuse(name, error instanceof ConfigError ? error.message : `can't be used: ${messageOf(error)}`)
       return byDefault

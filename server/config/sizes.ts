@@ -1,9 +1,9 @@
-/** Maximum sizes of requests, unless a schema has a lower limit. */
+/** Maximum sizes of requests in bytes or characters, unless a schema has a lower limit. */
 
 export const maximumUrlLength = 8192
 export const maximumHeadersLength = 16_384
 export const maximumBodyBytes = 65_536
-/** Maximum body of `POST /simulations/batch`. */
+/** Maximum size in bytes of a body of `POST /simulations/batch`. */
 export const maximumBatchBytes = 1_048_576
-/** Maximum body of places, as GeoJSON or CSV. */
+/** Maximum size in bytes of a body with places, as GeoJSON or CSV. */
 export const maximumPlacesBytes = 8_388_608

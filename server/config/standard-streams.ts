@@ -1,4 +1,4 @@
-/** Maximum bytes buffered for a slow reader of the log; above, lines are dropped. */
+/** Maximum bytes buffered for a slow reader of the log; further lines are dropped. */
 const maximumWaitingBytes = 2 ** 20
 
 /**

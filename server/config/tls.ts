@@ -11,9 +11,9 @@ import { ownPair } from './own-certificate.ts'
 export type { KeyPair } from './authority.ts'
 
 const dayMs = 86_400_000
-/** Polling interval; watching would miss symbolic links that are replaced as a whole. */
+/** Polling interval in ms; file watchers would miss symbolic links that are replaced as a whole. */
 const fileCheckMs = 5000
-/** Interval for checking the service's certificate, because the machine's addresses may change. */
+/** Interval in ms for checking the service's certificate, because the machine's addresses may change. */
 const ownCheckMs = 60_000
 
 export const minimumTlsVersion = 'TLSv1.2'

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Settings } from './settings.ts'
 
-/** Where the Vulkan loader looks for driver manifests (Vulkan-Loader, LoaderDriverInterface.md). */
+/** Locations where the Vulkan loader searches for drivers (Vulkan-Loader, LoaderDriverInterface.md). */
 export interface DriverSearch {
   /** Driver manifests, or folders of manifests, named by environment variables. */
   named: string[]

@@ -5,7 +5,7 @@ const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-
 /** Text of only digits, dots and slashes is an IP address or CIDR, possibly invalid. */
 const nearlyAddress = /^[\d./]+$/
 
-/** Receivers in WEBHOOK_ALLOW: private hosts to which webhooks may be sent, also in plain HTTP. */
+/** Receivers in WEBHOOK_ALLOW: private hosts to which webhooks may be sent, even in plain HTTP. */
 export class AllowedReceivers {
   readonly #names = new Set<string>()
   readonly #ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = []
@@ -37,7 +37,7 @@ export class AllowedReceivers {
 
 function rangeOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
   const { IPv4, IPv6 } = ipaddr
-  // Only plain decimal notation is accepted, because some parsers read the octet in 010.1 as octal.
+  // Only octets without leading zeros are accepted, because some parsers read 010 in 010.1 as octal.
   if (IPv4.isValidFourPartDecimal(entry)) return [IPv4.parse(entry), 32]
   if (IPv4.isValidCIDRFourPartDecimal(entry)) return IPv4.parseCIDR(entry)
   if (entry.includes('%')) return undefined

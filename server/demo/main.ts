@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   const preferred = readDemoConfig(process.env)
   const dataDir = join(preferred.dataDir, 'demo')
   let server: RunningServer | undefined
-  // Handlers are never removed: npm passes signals on, and a second one must not interrupt the stop.
+  // Handlers are never removed: npm repeats signals, and a repeated signal must not interrupt the shutdown.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => void Promise.resolve(server?.stop()).then(() => process.exit(0)))
   }

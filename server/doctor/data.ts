@@ -44,7 +44,7 @@ async function nearestFolder(path: string): Promise<string> {
 async function writableCheck(subject: string, folder: string, existing: string): Promise<Check> {
   try {
     await orIfMissing(stat(folder), undefined)
-    // A test write also detects a read-only file system, which permissions do not show to root.
+    // A test write detects a read-only file system as well; for root, permissions do not show this state.
     await rmdir(await mkdtemp(join(existing, '.doctor-')))
     for (const inside of ['records', 'rasters', 'tls', 'work']) {
       await orIfMissing(access(join(folder, inside), constants.W_OK), undefined)
@@ -54,7 +54,7 @@ async function writableCheck(subject: string, folder: string, existing: string):
       `${folder} ${existing === folder ? 'is writable' : 'will be created at the first start'}`,
     )
   } catch (error) {
-    // A parent folder may have other users, so its owner must not change.
+    // A missing folder's parent may have other users, so the parent's owner must not change.
     const command = existing === folder ? `chown -R USER ${folder}` : `install -d -o USER ${folder}`
     const cure = `${command} (USER: the user of the service), or set a different folder`
     return fault(subject, `${folder} is not writable (${messageOf(error)})`, cure)

@@ -16,10 +16,10 @@ export interface Limits {
 const gibibyte = 2 ** 30
 /** Memory in bytes of the idle service, including the compute process. */
 const restBytes = 0.3 * gibibyte
-/** Files that `coverage serve` keeps open without client connections. */
+/** Number of files that `coverage serve` keeps open without client connections. */
 const fewestOpenFiles = 256
 const fewestProcesses = 100
-/** Address space that WebAssembly reserves per thread; below `minimumAddressBytes` no thread can start. */
+/** Address space that WebAssembly reserves per thread, and the total without which no thread can start. */
 const addressBytesPerThread = 10 * gibibyte
 const minimumAddressBytes = 8 * gibibyte
 

@@ -32,7 +32,7 @@ export function runSelfTest(
     }, timeoutMs)
     child.once('message', (outcome) => resolve(outcome as Outcome | string))
     child.once('error', ({ message }) => resolve(message))
-    // If the child has already sent an outcome, the promise is settled and this call changes nothing.
+    // If the child has sent an outcome, the promise is already settled, and this call changes nothing.
     child.once('close', (code, signal) => {
       clearTimeout(timer)
       resolve(`the self-test process ended with ${signal ?? `exit status ${code}`}`)

@@ -14,7 +14,7 @@ const subject = 'terrain'
 const answerMs = 10_000
 /** Maximum number of bad files named in a finding. */
 const maximumNames = 6
-/** Area on land that every global terrain source covers. */
+/** Area on land, in degrees, that every global terrain source covers. */
 const anyGround = { southDeg: 47.4, northDeg: 47.6, westDeg: 8.4, eastDeg: 8.6 }
 
 export async function terrainChecks({
@@ -74,7 +74,7 @@ export async function terrainChecks({
   }
 }
 
-/** Checks that a source responds. Any status except a refusal passes, as the tile may not exist. */
+/** Checks that a source responds; any status except a refusal passes, because the tile may not exist. */
 async function sourceCheck({ name, host, tilesIn }: RemoteSource): Promise<Check> {
   const [tile] = tilesIn(anyGround)
   const cure = 'check the network, its proxy and TERRAIN_URL; tiles in the local cache remain available'

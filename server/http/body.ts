@@ -42,7 +42,7 @@ export default fp(
       if (raw.method === 'GET') raw.resume()
     })
 
-    // Refuses a wrong media type before the body is read or the body size checked.
+    // Refuses a wrong media type before reading the body or checking the body's size.
     app.addHook('preParsing', async (request, _reply, payload) => {
       const type = request.headers['content-type']
       const { mediaTypes = takesText(request) ? textTypes : ['application/json'] } =

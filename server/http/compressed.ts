@@ -11,7 +11,7 @@ import { failedCondition } from './send-file.ts'
 const encodings = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof encodings)[number]
 
-/** Brotli quality: the output is 10 % larger than at the maximum, in a tenth of the time. */
+/** Brotli quality: output 10 % larger than at the maximum quality, in a tenth of the maximum's time. */
 const brotliQuality = 9
 
 interface Encoded {
@@ -26,7 +26,7 @@ export class CompressedText {
   readonly #brotli: Buffer | undefined
   readonly #encoded = new Map<Encoding, Promise<Encoded>>()
 
-  /** `brotli`: the same text, already compressed. */
+  /** `brotli`: the bytes compressed with Brotli, if already available. */
   constructor(contentType: string, bytes: Buffer, brotli?: Buffer) {
     this.contentType = contentType
     this.#bytes = bytes

@@ -38,7 +38,7 @@ export default fp(
       return { vary: 'Origin', ...(isNamed && { 'access-control-allow-origin': origin, ...exposed }) }
     })
 
-    // A preflight request is not counted, but the response includes the rate-limit headers.
+    // A preflight request does not count against the rate limit, but gets the rate-limit headers.
     app.addHook('onRequest', async (request, reply) => {
       if (request.method !== 'OPTIONS' || app.bucketOf(request.url) === undefined) return
       reply.headers(rateHeaders(app.countAddress(request.ip, 0)))

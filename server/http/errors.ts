@@ -175,7 +175,7 @@ export const problems = Object.fromEntries(
 export interface FieldError {
   pointer?: string
   parameter?: string
-  /** Row of a table, numbered as in a spreadsheet: the header is row 1. */
+  /** Row number in a table, counted as in a spreadsheet: the header is row 1. */
   row?: number
   detail: string
 }

@@ -90,7 +90,7 @@ export default fp(
       }
       if (stored.body_sha256 !== mine.body_sha256) throw new Problem('idempotency_mismatch')
       reply.header('idempotency-replayed', 'true')
-      // The return value is ignored: a reply is thenable, and resolves to undefined once sent.
+      // Return value ignored: a reply is thenable, and resolves to undefined once sent.
       await config.repeated?.(request, reply, stored.answer)
       return reply.sent || reply.raw.destroyed ? reply : replay(stored.answer, reply)
     })

@@ -3,7 +3,7 @@ import { quoted } from './validation/messages.ts'
 /** Matches strings, with a colon if the string is a member name, and braces outside of strings. */
 const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g
 
-/** First member name that occurs twice in one object of a JSON text; parsers disagree on which value to use. */
+/** First member name that occurs twice in an object of a JSON text; parsers disagree on the value to use. */
 export function repeatedName(json: string): string | undefined {
   const open: Set<string>[] = []
   for (const [found, text = '', colon] of json.matchAll(token)) {

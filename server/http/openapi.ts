@@ -27,7 +27,7 @@ const description = `Radio coverage over real terrain: start a simulation, wait 
 
 Times are ISO 8601 UTC. Errors have the media type \`application/problem+json\` (RFC 9457), or \`application/json\` with the same body if \`Accept\` names only the latter. Every response under /api/v1, /results and /nodes has the headers X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (end of the rate limit window in Unix seconds). Requests for results and tiles are counted separately, with a limit 20 times as high. Requests with shares are counted separately from requests with API keys: all shares of an account together have the limits of the plan.`
 
-/** Adds examples to the schema of the JSON media type. */
+/** Adds examples to the JSON media type of a request body. */
 function withExamples(body: Content, examples: object): object {
   const { content } = body
   if (content === undefined) return { ...body, 'x-examples': examples }
@@ -55,7 +55,7 @@ export default fp<{ webhooks?: object }>(
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
-        // Copied, because `withNames` modifies the schemas.
+        // Copied, because `withNames` modifies these schemas.
         ...(webhooks && { webhooks: structuredClone(webhooks) as never }),
         info: {
           title: 'Radio coverage service',
@@ -103,7 +103,7 @@ export default fp<{ webhooks?: object }>(
         },
       },
       transform: ({ schema, url, route }) => {
-        // Routes under this prefix that also exist at the root are deprecated, as records link to the root.
+        // Routes under this prefix that also exist at the root are deprecated: records link to the root.
         const method = [route.method].flat()[0] as 'GET'
         const isTwice = url.startsWith(base) && app.hasRoute({ method, url: url.slice(base.length) })
         const { body, ...others } = schema

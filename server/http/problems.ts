@@ -24,17 +24,17 @@ const unreadable = new Set([
   'terrain_hashing',
   'terrain_changed',
 ])
-/** Retry-After for failed writes: a full disk is rarely freed within seconds. */
+/** Retry-After in seconds for failed writes: a full disk is rarely freed within seconds. */
 const unwritableRetryS = 30
-/** Retry-After for an unreachable object store, which may recover soon. */
+/** Retry-After in seconds for an unreachable object store, which may recover soon. */
 const storeRetryS = 10
-/** Retry-After for a worker thread that failed to start. */
+/** Retry-After in seconds for a worker thread that failed to start. */
 const undecodedRetryS = 5
-/** Retry-After for a full queue: most tasks take at most a few seconds. */
+/** Retry-After in seconds for a full queue: most tasks take at most a few seconds. */
 const queueRetryS = 5
-/** Retry-After for a request that exceeded the time limit; under less load it may succeed. */
+/** Retry-After in seconds after a request timeout; under less load, the request may succeed. */
 const timeoutRetryS = 30
-/** Retry-After during startup, in seconds: the value that /health also sends. */
+/** Retry-After in seconds during startup, the same value as in responses of /health. */
 const startingRetryS = 5
 
 declare module 'fastify' {
@@ -48,7 +48,7 @@ declare module 'fastify' {
   }
 }
 
-/** Time during which the rest of an oversized body is read and discarded. */
+/** Time in ms during which the rest of an oversized body is read and discarded. */
 const DROPPING_MS = 5000
 
 /** Response headers to remove when a route fails after setting headers. */
@@ -108,7 +108,7 @@ function toProblem(error: FastifyError | Problem): Problem {
       )
 }
 
-/** Path of a request URL, also in absolute form, which RFC 9112, 3.2.2 requires servers to accept. */
+/** Path of a request URL, which may be in absolute form (RFC 9112, 3.2.2). */
 export function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#;]/, 1)[0] || '/'
 }
@@ -182,7 +182,7 @@ export function sendFrameworkProblem(
   reply.headers({ ...server.securityHeaders, ...server.corsHeaders(request.headers.origin) })
   const bucket = server.bucketOf(request.raw.url ?? '/')
   if (server.lacksTls(request)) {
-    // Without TLS, the key is not looked up: the request counts against the client's address.
+    // Without TLS, the key is not looked up, so the request counts against the client's address.
     if (bucket !== undefined) reply.headers(rateHeaders(server.countAddress(request.ip)))
     return sendProblem(new Problem('tls_required'), request, reply)
   }
@@ -221,7 +221,7 @@ export function answerUnparsed(
     socket.destroy()
     return
   }
-  // A closed socket has already sent a response, while the refused request is still arriving.
+  // A socket closed for writing has sent a response, even if the refused request is still arriving.
   if (!socket.writable) return
   const answer = answerTo(rawCode(code))
   const problem = new Problem(answer.code)
@@ -240,7 +240,7 @@ export function answerUnparsed(
   socket.end(`HTTP/1.1 ${problem.statusCode} ${problems[problem.code].title}\r\n${lines.join('')}\r\n${body}`)
   const log = app.log.child({ reqId: requestId })
   app.noteAnswer({ method: 'unparsed', route: 'unmatched', status: problem.statusCode, ms: 0 }, log)
-  // Input is discarded for a moment, because closing on unread bytes would reset the connection.
+  // Discards input for a second: closing a socket with unread bytes would reset the connection.
   socket.resume()
   setTimeout(() => socket.destroy(), 1000).unref()
 }

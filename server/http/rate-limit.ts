@@ -8,9 +8,9 @@ import { Problem } from './errors.ts'
 
 const windowMs = 60_000
 const perAddress = 60
-/** Requests per minute and compute node: nodes fetch the files of many jobs, each file once. */
+/** Maximum requests per minute of a compute node: nodes fetch the files of many jobs, each file once. */
 const perNode = 6000
-/** Maximum number of counting windows, also in a flood from many addresses; the oldest are dropped. */
+/** Maximum number of counting windows, even in a flood from many addresses; the oldest are dropped. */
 const maximumWindows = 100_000
 
 export type Bucket = 'requests' | 'results' | 'nodes'
@@ -41,7 +41,7 @@ declare module 'fastify' {
 export class FixedWindows {
   readonly #windows = new Map<string, { endMs: number; count: number }>()
 
-  /** Counts in a fixed window of one minute, which begins with the first request. */
+  /** Counts a request in a fixed window of one minute, which begins with the first request. */
   count(key: string, limit: number, nowMs: number, cost = 1): Standing {
     let window = this.#windows.get(key)
     if (window === undefined || nowMs >= window.endMs || nowMs < window.endMs - windowMs) {
@@ -112,7 +112,7 @@ export default fp(
         if ('node' in caller) return nodes.count(caller.node.token_id, perNode, now())
         const { account, share } = caller
         const limit = planOf(account, config.plans).requestsPerMinute * factor
-        // All share links of an account count together: links must not multiply the rate.
+        // All share links of an account share one limit, so that links do not multiply the account's rate.
         return accounts.count(`${share ? 'shares' : 'keys'} ${bucket} ${account.id}`, limit, now())
       }
       const standing = count()

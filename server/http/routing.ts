@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 const base = '/api/v1'
 
-/** Checks URL length, header size and Host header; the parser only limits URL and headers together. */
+/** Checks URL length, headers' size and Host header; Node limits only the sum of URL and headers. */
 function headFault({ headers, httpVersion, rawHeaders, url = '' }: IncomingMessage): ProblemCode | undefined {
   if (url.length > maximumUrlLength) return 'uri_too_long'
   const headersLength = rawHeaders.reduce((sum, text) => sum + text.length, 0)

@@ -24,7 +24,7 @@ export function parserOptions({ clientTimeouts }: ServerParts) {
     requestTimeout: clientTimeouts.requestMs,
     // Interval for checking the time limits of headers and requests.
     connectionsCheckingInterval: Math.min(5000, clientTimeouts.headersMs),
-    // The parser's limit is far above those in `routing`, which reports if URL or headers are too long.
+    // Parser limit in bytes, far above those in `routing`, which reports whether URL or headers are too long.
     maxHeaderSize: 65_536,
     // A missing Host header is reported by `routing`, like other problems.
     requireHostHeader: false,
@@ -36,13 +36,13 @@ export function commonOptions({ logger, clientTimeouts }: ServerParts) {
   return {
     requestTimeout: clientTimeouts.requestMs,
     bodyLimit: maximumBodyBytes,
-    // Only the total length of the URL is limited, not the length of path parameters.
+    // Path parameters may be long, because only the total length of the URL is limited.
     routerOptions: { maxParamLength: 65_536 },
     genReqId: newRequestId,
     loggerInstance: logger,
     // Fastify's request log contains the whole URL; `observe` writes a log without secrets.
     logController: new LogController({ disableRequestLogging: true }),
-    // During shutdown requests are still answered, so that /health can report the shutdown.
+    // Requests are still answered during shutdown, so that /health can report the shutdown.
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildSerializer: onceEach() } },
   }

@@ -15,7 +15,7 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     const stop = new AbortController()
-    // The number of listeners is unlimited, because every connection may add a listener.
+    // Allows any number of listeners, because every connection may add a listener.
     setMaxListeners(0, stop.signal)
     // Set on the root instance; scopes inherit the value through prototypes.
     app.decorate('stopping', false)

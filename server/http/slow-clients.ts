@@ -20,7 +20,7 @@ export default fp(
     app.addHook('onSend', async ({ log, raw: { socket } }, { raw }) => {
       let sent = socket.bytesWritten
       const timer = setInterval(() => {
-        // Ends the timer, because a response on a destroyed connection emits no `close` event.
+        // Ends the timer here, because a response on a destroyed connection emits no `close` event.
         if (socket.destroyed) clearInterval(timer)
         else if (socket.bytesWritten === sent) {
           log.info({ ms: readingMs }, 'slow client disconnected')

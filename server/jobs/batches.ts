@@ -1,11 +1,11 @@
-/** Simulations submitted as a batch: at most one of a batch is queued or running, the others wait. */
+/** Simulations submitted as batches: of each batch, at most one simulation is queued or running. */
 
 import type { RecordStore, Simulation } from '../../storage/records/types.ts'
 import type { QuotedJob } from './queued-job.ts'
 import type { Tasks } from './tasks.ts'
 
 interface Members {
-  /** Ids in order of acceptance, including the simulation whose terrain is being surveyed. */
+  /** Ids of waiting simulations in order of acceptance, including the one whose terrain is being surveyed. */
   waiting: string[]
   /** Id of the simulation that is being surveyed, queued or running. */
   current: string | undefined
@@ -56,7 +56,7 @@ export class Batches {
       return simulation?.status === 'pending' ? simulation : undefined
     }
     let id = this.#next(batchId, ended)
-    // Simulations deleted meanwhile are skipped, such as those of deleted accounts.
+    // Skips simulations that no longer exist, such as those of deleted accounts.
     while (id !== undefined && pending(id) === undefined) id = this.#next(batchId, id)
     const simulation = id === undefined ? undefined : pending(id)
     if (simulation === undefined) return
@@ -76,7 +76,7 @@ export class Batches {
     if (batch && batch.current !== id) batch.waiting = batch.waiting.filter((one) => one !== id)
   }
 
-  /** Number of simulations in a batch after the current one, or between the current one and `id`. */
+  /** Number of simulations in a batch after the current one; with `id`, only those before `id`. */
   left(batchId: string | undefined, id?: string): number {
     const { waiting = [], current } = this.#batches.get(batchId ?? '') ?? {}
     const first = waiting[0] === current ? 1 : 0

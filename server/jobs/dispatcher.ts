@@ -64,7 +64,8 @@ export class Dispatcher {
       records,
       quote: async ({ params }) => {
         const job = jobOf(params as SimulationParams, options.layers)
-        // A failed terrain survey is tolerated: the price is on record, only the estimated duration suffers.
+        // A failed terrain survey is tolerated: the price is recorded, and only the estimated duration
+        // suffers.
         const ground = await options.survey?.(job).catch(() => undefined)
         return { job, quote: quoteOf(job, ground) }
       },
@@ -175,7 +176,7 @@ export class Dispatcher {
       await this.#undoRemoval(id)
       throw error
     }
-    // Not counted for a simulation waiting in a batch, which took neither queue space nor machine time.
+    // Deleting a simulation that waits in a batch does not count: no queue space or machine time was used.
     if (isQueued || running) this.#queue.cancelled(account.id)
     // Once a running computation has stopped, the deletion is logged and the files are deleted.
     if (running && this.#running.get(id)) this.#running.cancel(running)
@@ -323,7 +324,7 @@ export class Dispatcher {
       return undefined
     }
     if (outcome.kind === 'completed') {
-      // Candidates of a site search share terrain and threads, so their speed says little about simulations.
+      // Searches do not measure speed: their candidates share terrain and threads, unlike simulations.
       if (job.job.params.search === undefined) this.#estimator.learn(quote, tookS)
       this.#onEnded('completed', quote.cells, tookS)
       return this.#close(job, 'completed', this.#records.complete(id, outcome.result))
@@ -335,7 +336,7 @@ export class Dispatcher {
       const detail = 'The computation took far longer than expected. The credits were refunded.'
       return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
-    // While the service stops, the simulation stays pending, and is queued again at the next start.
+    // While the service stops, the simulation stays pending; the next start of the service queues it again.
     if (this.#stopping) return undefined
     if (outcome.kind === 'unplaced') return this.#requeue(id)
 
@@ -359,7 +360,7 @@ export class Dispatcher {
     return requeue
   }
 
-  /** Handles a job with more posts than expected: queues the job with more memory reserved, or fails. */
+  /** Reserves more memory for a job with more posts than expected and queues the job, or fails the job. */
   async #reserveMore(
     job: QueuedJob,
     tookS: number,

@@ -5,9 +5,9 @@ import { startRateS, unitsOfCell } from './work.ts'
 type Work = Pick<Quote, 'model' | 'units'>
 
 const startOverheadS = 0.5
-/** Minimum weight of a new measurement; early measurements weigh more, as the initial rate is a guess. */
+/** Minimum weight of a new measurement; the first few weigh more, because the initial rate is a guess. */
 const minimumFraction = 0.2
-/** Minimum estimated seconds for measuring the speed: a pause of the machine may exceed shorter jobs. */
+/** Minimum computing time in seconds of jobs that measure speed: machine pauses distort shorter jobs. */
 const MINIMUM_LEARNED_S = 0.01
 const typicalPosts = 1000
 

@@ -65,7 +65,7 @@ export class Expectation {
     const isAhead = id !== simulation.id && !running.get(id)
     const inBatch = batches.left(batch_id, simulation.id) + (isAhead ? 1 : 0)
     const own = estimator.estimateS(queued?.quote ?? quoteOf(jobOf(simulation.params as SimulationParams)))
-    // Jobs on a machine share the device, so all earlier jobs count in full.
+    // All earlier jobs count in full, because the jobs on a machine share one device.
     const beforeS = before.reduce((sum, job) => sum + this.remainingS(job), 0) / machines()
     return atLeastOne(beforeS + (1 + inBatch) * own)
   }

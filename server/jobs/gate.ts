@@ -94,7 +94,7 @@ export class Gate {
     return refusal ?? noSpace ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
   }
 
-  /** Number of an account's slots used by pending and stopping jobs; a batch uses one slot. */
+  /** Number of slots that an account's pending and stopping jobs use; a batch uses one slot. */
   #occupied(accountId: string): number {
     const { records, running } = this.#options
     const slots = new Set<string>()

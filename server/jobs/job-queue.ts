@@ -1,7 +1,7 @@
 import { FairQueue } from '../queues/fair-queue.ts'
 import type { QueuedJob } from './queued-job.ts'
 
-/** Cancellations per hour from which jobs of an account are queued behind all other accounts. */
+/** Cancellations per hour from which an account's jobs are queued behind the jobs of all other accounts. */
 const MAXIMUM = 10
 const HOUR_MS = 3_600_000
 

@@ -18,22 +18,22 @@ export interface JobMemory {
 
 const mebibyte = 2 ** 20
 const fixedBytes = 24 * mebibyte
-/** Memory of computed batches of paths until garbage collection, in bytes per cell, up to a maximum. */
+/** Bytes per cell of computed path batches not yet garbage-collected; their total has the maximum below. */
 const pathBytesACell = 64
 const maximumPathBytes = 256 * mebibyte
-/** Memory for packed raster tiles until garbage collection: measured 16 bytes per cell at 2500², 4 at 7500². */
+/** Bytes per cell of packed raster tiles not yet garbage-collected: measured 16 at 2500², 4 at 7500². */
 const writingBytesACell = 16
 const maximumWritingBytes = 160 * mebibyte
-/** Memory factor for raster cells: overviews (a third), and packed tiles waiting to be written. */
+/** Memory factor for raster cells: includes overviews (a third) and packed tiles waiting to be written. */
 const rasterCellsFactor = 1.5
 const bytesAPost = 4
-/** Memory factor for posts: maxima of 4 × 4 posts (1/16), and coarser levels (a third of that). */
+/** Memory factor for posts: includes maxima of 4 × 4 posts (1/16) and coarser levels (a third of those). */
 const pyramidPosts = 1 + (1 / 16) * (4 / 3)
-/** Largest and smallest tile of posts for a path-loss model; three copies are kept in memory. */
+/** Maximum and minimum posts of a terrain tile for a path-loss model; three copies are kept in memory. */
 const largestTilePosts = 4096 ** 2
 const smallestTilePosts = 512 ** 2
 const threadBytes = { visibility: 8 * mebibyte, path_loss: 20 * mebibyte }
-/** Additional memory of each thread with line-of-sight kernels, used by large jobs on the CPU. */
+/** Additional bytes of each thread with line-of-sight kernels, used by large jobs on the CPU. */
 const kernelThreadBytes = 72 * mebibyte
 
 /** Peak memory of a job in bytes. `isInThread`: the whole job runs on one thread. */
@@ -46,7 +46,7 @@ export function memoryOf(
   const isVisibility = models.get(params.model)?.kind === 'visibility'
   const hasHeights = params.layers.includes('min_height') === true
   const cells = grid.rows * grid.cols
-  // Line of sight needs threads also with a GPU, for the cells that the GPU leaves undecided.
+  // Line of sight needs threads even with a GPU, for the cells that the GPU leaves undecided.
   const ownThreads = engine === 'shared' && !isVisibility ? 0 : THREADS
   const furtherThreads = engine !== 'own' && cells >= LARGE_CELLS ? THREADS - 1 : 0
   const kernelThreads = isVisibility ? (isInThread ? 1 : furtherThreads) : 0
@@ -73,12 +73,12 @@ export function memoryOf(
   }
 }
 
-/** Number of posts that engine `both` holds twice: a finer part swept separately, or a copied last part. */
+/** Number of posts that engine `both` keeps in memory twice: those of a part swept separately or copied. */
 export function heldPosts(parts: readonly PartExtent[], disc: Disc, engine: EngineName): number {
   return engine === 'both' ? Math.max(...parts.map((part) => postsToRead([part], disc))) : 0
 }
 
-/** Maximum posts, up to `limit`, for which the job needs at most `bytes`; 0 if the cells alone need more. */
+/** Maximum posts, up to `limit`, for which the job needs at most `bytes`; 0 if the cells need more. */
 export function postsThatFit(job: Job, engine: EngineName, bytes: number, limit: number): number {
   const fits = (posts: number) => {
     const { cellBytes, postBytes } = memoryOf(job, engine, posts)

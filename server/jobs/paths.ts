@@ -28,7 +28,7 @@ export function averagePosts(parts: readonly PartExtent[], disc: Disc, areEqual:
     return posts + fraction * Math.max(0, rangeM / Math.min(...postsM) - posts)
   }
   const finer = parts.slice(0, last).map((part, i) => crossedM(part, disc) / postsM[i])
-  // Scaled to a path of full range, because the mean path length is two thirds of the radius.
+  // Scaled by 1.5 to a path of full range, because the mean path is two thirds as long as the radius.
   return posts + 1.5 * finer.reduce((sum, own) => sum + own, 0)
 }
 

@@ -26,7 +26,7 @@ export interface ComputeJob {
 
 export type ComputeResult = SimulationResult
 
-/** Capacity for jobs that run at the same time. */
+/** Capacity of a compute backend for concurrent jobs. */
 export interface Capacity {
   /** Slots for jobs of any size: at least two, so that one job reads terrain while another computes. */
   slots: number
@@ -37,7 +37,7 @@ export interface Capacity {
   memoryBytes: number
   /** Memory limit for one job; default: all memory except that reserved for small jobs. */
   largestBytes?: number
-  /** Current memory limit for one job: lower while the largest node is away. Default: `largestBytes`. */
+  /** Current memory limit for one job: lower while the largest node is offline. Default: `largestBytes`. */
   largestNowBytes?: number
 }
 
@@ -60,7 +60,7 @@ export type FromCompute =
   | { type: 'completed'; id: string; result: ComputeResult }
   /** Failure of the job (`tx_below_ground`, `terrain_unavailable`, …) or of the engine (`internal_error`). */
   | { type: 'failed'; id: string; code: string; detail: string }
-  /** Job not started: reading the terrain showed more posts, which need this much memory. */
+  /** The job was not started: the terrain has more posts than expected, which need this much memory. */
   | { type: 'needs'; id: string; posts: number; memoryBytes: number }
   | { type: 'cancelled'; id: string }
 
@@ -85,7 +85,7 @@ export interface Compute {
   /** Called when the outcome of a simulation is stored durably or no longer needed. */
   forget?(simulationId: string): void
   start(): Promise<OpenedDevice>
-  /** Resolves when `state` first becomes ready, if that is after `start`; rejects if that is impossible. */
+  /** Resolves when `state` is first ready, perhaps after `start`; rejects if `state` can never be ready. */
   whenReady?(): Promise<void>
   /** Runs one job; concurrent jobs share the device. Never rejects. */
   run(

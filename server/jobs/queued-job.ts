@@ -26,7 +26,7 @@ export interface QueuedJob extends Demand, QuotedJob {
   isStarted: boolean
   /** True if deleted while running; the job keeps its slot until the computation stops. */
   removed: boolean
-  /** True if a poison job or a canceled job ran at the same time: a crash is then not this job's fault. */
+  /** True if a poison job or canceled job ran at the same time, so that a crash is not this job's fault. */
   isBystander: boolean
   /** True if canceled because of the time limit. */
   overdue: boolean

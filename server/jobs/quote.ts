@@ -33,7 +33,7 @@ export interface Quote {
 const USUAL_POST_M = 30
 /** Safety factor for the number of posts of unknown terrain. */
 const RESERVE = 1.1
-/** Bytes per elevation post shared by all candidates of a search, and the limit in bytes for such posts. */
+/** Bytes per elevation post that all candidates of a search share, and the limit for all such posts. */
 const SHARED_POST_BYTES = 4
 const SHARED_BYTES = 512 * 2 ** 20
 

@@ -35,13 +35,13 @@ export const noCapacity: Readonly<Capacity> = {
   largestBytes: Number.POSITIVE_INFINITY,
 }
 
-/** Maximum expected seconds of a job in a tiny slot: line of sight over about 200 000 cells. */
+/** Maximum expected seconds of a job in a tiny slot, as for line of sight over about 200 000 cells. */
 const tinySeconds = 0.07
-/** Maximum expected seconds of a job that an account with running jobs may start in the last slot. */
+/** Maximum expected seconds of a job in the last free slot if the account has running jobs. */
 const shortSeconds = 10
-/** Time in ms after which a small job leaves the small slot to others and continues as an overrun job. */
+/** Time in ms after which a small job gives up the small slot, and continues as an overrun job. */
 export const smallTimeoutMs = 3000
-/** Number of running overrun jobs at which no more small jobs start in small slots. */
+/** Number of running overrun jobs from which no further small jobs start in small slots. */
 const maximumOverruns = 3
 
 interface Held extends Demand {
@@ -78,7 +78,7 @@ export class Slots {
     return this.capacity.largestBytes ?? this.#largeBytes
   }
 
-  /** First waiting job that may run. While a job waits for memory, later jobs cannot take that memory. */
+  /** First waiting job that may run. Memory for which an earlier job waits is not given to later jobs. */
   take<Job extends Demand>(waiting: Iterable<Job>): Job | undefined {
     const use = this.#use()
     const { slots, smallSlots, tinySlots, largestNowBytes = Number.POSITIVE_INFINITY } = this.capacity
@@ -87,7 +87,7 @@ export class Slots {
     let isMemoryAwaited = false
     for (const job of waiting) {
       const { id, accountId, seconds } = job
-      // An estimate above the capacity is reduced, because the computation reports the memory really needed.
+      // An estimate above the capacity is reduced: the computation later reports the memory really needed.
       const memoryBytes = Math.min(job.memoryBytes, this.largestBytes)
       if (memoryBytes > largestNowBytes) continue
       const hasSlot = this.#hasSlot(job, use)

@@ -3,11 +3,11 @@ import type { QueuedJob } from './queued-job.ts'
 import { smallTimeoutMs } from './slots.ts'
 
 export interface TryOptions {
-  /** Time limit from the start of the computation. */
+  /** Time limit in ms from the start of the computation. */
   limitMs: number
   onProgress(stage: ComputeStage | 'queued', progress: number): void
   onOverdue(): void
-  /** Called when the job takes longer than small jobs should. */
+  /** Called when the job exceeds the time allowed in a small slot. */
   onOverrun(): void
 }
 

@@ -7,23 +7,23 @@ import { averagePosts, fractionBeyond, fractionWithin } from './paths.ts'
 import { postsInCircle } from './posts.ts'
 
 /**
- * Initial rates for a model of weight 1: seconds per cell, or per post of a cell's path for models that read
- * the profile. From `npm run bench` (p526, itm, p1812: 2.7, 4.3, 5.0 ns), WebAssembly, two cores.
+ * Initial rates in seconds for a model of weight 1: per cell, or for models that read the profile, per post
+ * of a cell's path. From `npm run bench` (p526, itm, p1812: 2.7, 4.3, 5.0 ns), WebAssembly, two cores.
  */
 const startPerCellS = 1e-7
 const startPerPostS = 1.4e-9
 /** Overhead per cell, expressed in posts; fits the times of p526 at 10, 20 and 40 km within 2 %. */
 const overheadPosts = 400
-/** Cost of a per-cell ray, in swept posts: both methods cost the same at OWN_RAY_POSTS per cell side. */
+/** Cost of a per-cell ray in swept posts: equal to the sweep's cost at OWN_RAY_POSTS posts per cell side. */
 const ownRayCells = OWN_RAY_POSTS ** 2
-/** Cost of a per-cell ray with Fresnel zone in posts: 0.7 to 0.9 µs on two threads. */
+/** Cost in posts of a per-cell ray with Fresnel zone: measured 0.7 to 0.9 µs per ray on two threads. */
 const zoneRayPosts = 300
-/** Cost of a per-cell ray for min_height in posts: 60 to 160 in `npm run bench -- choices --heights`. */
+/** Cost in posts of a per-cell ray for min_height: 60 to 160 in `npm run bench -- choices --heights`. */
 const heightRayCells = 120
 /** Share of the disc near finer terrain above which all cells get per-cell rays. */
 const largestFraction = 0.5
 /**
- * Extra cost, in posts, of a cell behind finer terrain: jobs take 1.2 to 1.8 times as long
+ * Extra cost, in posts, of a cell behind finer terrain; such terrain makes jobs take 1.2 to 1.8 times as long
  * (bench/figures.md).
  */
 const beyondCells = 1
@@ -44,7 +44,7 @@ export function unitsOf(job: Job, extent: Extent): number {
   return cells * unitsOfCell(model, posts) * (engine === 'shared' ? 1 : hostTimes)
 }
 
-/** Units of work per cell on a disc with a radius of `posts`, on the faster engine. */
+/** Units of work per cell on a disc with a radius of `posts` elevation posts, on the faster engine. */
 export function unitsOfCell(model: Model | undefined, posts: number): number {
   return model?.uses_profile ? overheadPosts + posts : 1
 }

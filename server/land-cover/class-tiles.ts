@@ -4,7 +4,7 @@ import { lost } from '../../storage/terrain/relief/relief.ts'
 import type { TileAddress } from '../../storage/terrain/relief/tile-grid.ts'
 import type { Answer, ClassTilesOptions, Task } from './thread.ts'
 
-/** Idle time before the thread ends; long, because a new thread hashes all files. */
+/** Idle time in ms before the thread ends; long, because every new thread hashes all files. */
 const IDLE_MS = 600_000
 
 /** Map tiles of land cover, drawn in a worker thread. Calls reject with a ReliefLostError. */
@@ -19,7 +19,7 @@ export class ClassTiles {
     })
   }
 
-  /** Cache tag that changes with the tile's content; `undefined` if the layers have too many pixels there. */
+  /** Cache tag that changes with the tile's content; `undefined` if the tile covers too many layer pixels. */
   async tag(tile: TileAddress): Promise<string | undefined> {
     const answer = await this.#call('tag', tile)
     return 'tag' in answer ? answer.tag : undefined

@@ -22,7 +22,7 @@ import { COVER_COLORS, type CoverType } from './palette.ts'
 
 type Source = ClassSource<FileTerrain>
 
-/** Cache tag that changes with the tile's content; `undefined` if the layers have too many pixels there. */
+/** Cache tag that changes with the tile's content; `undefined` if the tile covers too many layer pixels. */
 export async function tagOf(tile: TileAddress, sources: readonly Source[]): Promise<string | undefined> {
   const bounds = boundsOfTile(tile)
   const made: unknown[] = [COVER_COLORS, tile.z, tile.x, tile.y]

@@ -23,7 +23,7 @@ const opening = openClassSources(layers, {
   mayBeEmpty: true,
   onProblem: () => {},
 })
-// The rejection is handled by each task, which awaits the same promise.
+// Each task handles the rejection, because each task awaits the same promise.
 opening.catch(() => {})
 
 answerTasks(async ({ wanted, tile }: Task): Promise<Answer> => {

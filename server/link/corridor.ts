@@ -10,7 +10,7 @@ import { latticeWithin } from '../jobs/posts.ts'
 
 /** Maximum number of posts per read; the event loop runs between reads. */
 const BATCH_POSTS = 128 * 128
-/** Number of path positions that define the bounds of a stretch; the margin covers deviations in between. */
+/** Number of path positions that define a stretch's bounds; a margin covers the path in between. */
 const POSITIONS = 9
 const MARGIN_POSTS = 3
 
@@ -38,7 +38,7 @@ export async function* readCorridor(
     const toM = Math.min(path.distanceM, fromM + lengthM)
     yield { toM, grids }
     fromM = toM
-    // The next stretch is at most 1.5 times as long as the previous one.
+    // The next stretch of the path is at most 1.5 times as long as the previous stretch.
     lengthM = Math.min(path.distanceM - fromM, 1.5 * lengthM)
     // Yields explicitly, because reads from the cache do not yield to the event loop.
     await setImmediate()

@@ -6,7 +6,7 @@ import type { Bounds, TerrainPart } from '../../storage/terrain/types.ts'
 
 /** Number of straight segments that approximate the path. */
 const STEPS = 512
-/** Number of path-loss steps that cost as much as one post; steps have the smaller post spacing. */
+/** Path-loss steps that together cost as much as one post; a step has the smaller of the post spacings. */
 const STEPS_A_POST = 10
 
 interface Position {
@@ -14,7 +14,7 @@ interface Position {
   lonDeg: number
 }
 
-/** Cost of a path in posts: crossed rows or columns (the larger), at least a tenth of the steps. */
+/** Cost of a path in posts: crossed rows or columns (whichever are more), at least a tenth of the steps. */
 export function postsAlong(
   { area, bounds }: Pick<TerrainPart, 'bounds'> & { area: Pick<TerrainPart['area'], 'lattice'> },
   path: GeodesicPathInSegments,

@@ -32,7 +32,7 @@ const SHORTEST_LINK_M = 1
 
 interface Ground {
   exact: Profile
-  /** Distance of the terrain that hides the receiver as for raster cells; unset for a given profile. */
+  /** Distance of terrain that hides the receiver by the rule for raster cells; unset for a given profile. */
   hiddenAtM?: number | undefined
   sampled: Profile
   latitudeDeg: number
@@ -100,10 +100,10 @@ async function measured(span: Span, request: LinkParams, antenna: Antenna | unde
   if (errors.length > 0) throw invalidParameters(errors)
   const geometry = linkGeometry(ground.exact.distancesM, ground.exact.heightsM, path)
   await setImmediate()
-  // A raster cell may be hidden where the ray only grazes the terrain; the two results must agree.
+  // A raster cell is hidden even if the ray only grazes the terrain, and a link must agree with the raster.
   const grazed = ground.hiddenAtM === undefined ? [] : [{ distanceM: ground.hiddenAtM, byM: 0 }]
   const blockedAt = geometry.blockedAt.length > 0 ? geometry.blockedAt : grazed
-  // Geometry is defined even where antenna heights are outside the model's limits.
+  // The geometry is computed even for antenna heights outside the model's limits.
   const tooHighOrLow = validityErrors(model, heights, '')
   const loss = tooHighOrLow.length > 0 ? undefined : lossOver(span, request)
   await setImmediate()
@@ -287,7 +287,7 @@ function pathOf(request: LinkParams, { exact, sampled, latitudeDeg }: Ground): L
   }
 }
 
-/** Path for the loss, which starts and ends at the tops of the clutter around the antennas. */
+/** Path for the loss computation, from the top of the transmitter's clutter to that of the receiver's. */
 function pathBetween({ tx, rx }: Ends, path: LinkPath): LinkPath {
   return {
     ...path,
@@ -352,7 +352,7 @@ function heightErrors({ tx, rx, indoor }: Ends, { txHeightM, rxHeightM }: LinkPa
   })
 }
 
-/** Indices of the profile points to return: all, or the point highest above the ray in each equal section. */
+/** Indices of the profile points to return: all, or per equal section the highest relative to the ray. */
 function drawnPoints(
   distancesM: Float64Array,
   heightsM: Float64Array,
@@ -376,7 +376,7 @@ function drawnPoints(
   return [...drawn, last]
 }
 
-/** Attenuation of the antenna towards the receiver; a given profile counts as azimuth 0. */
+/** Attenuation in dB of the antenna towards the receiver; for a given profile, the azimuth is 0. */
 function attenuationDb(antenna: Antenna, path: LinkPath, azimuthDeg: number | null): number {
   const { distancesM, kFactor } = path
   const azimuth = ((azimuthDeg ?? 0) * Math.PI) / 180

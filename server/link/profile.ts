@@ -14,7 +14,7 @@ import { postsAlong } from './crossing.ts'
 
 /** Maximum deviation in metres of the computed path from the geodesic. */
 const TOLERANCE_M = 1e-4
-/** Number of path positions that define the path's bounds; the margin covers deviations in between. */
+/** Number of path positions that define the path's bounds; a margin allows for the path between positions. */
 const POSITIONS = 65
 const MARGIN_DEG = 0.001
 /** Maximum number of posts along a path (300 km at 15 m); longer paths would take seconds. */
@@ -24,7 +24,7 @@ export interface ProfileRequest {
   latDeg: number
   lonDeg: number
   rxLatDeg: number
-  /** Receiver longitude without a jump at the antimeridian, so that values may exceed 180°. */
+  /** Receiver longitude, above 180° or below −180° if the path crosses the antimeridian. */
   rxLonDeg: number
   distanceM: number
   azimuthDeg: number
@@ -43,9 +43,9 @@ export interface Profile {
 }
 
 export interface TerrainProfile {
-  /** Points where the path crosses rows and columns of posts, and points of least clearance between. */
+  /** Points where the path crosses rows and columns of posts, and points of least clearance in between. */
   exact: Profile
-  /** Distance of the first terrain that hides the receiver as for raster cells; `undefined` if visible. */
+  /** Distance of the first terrain that hides the receiver by the rule for raster cells, if any. */
   hiddenAtM: number | undefined
   /** Profile with the steps that rasters use for path loss. */
   sampled: Profile
@@ -63,7 +63,7 @@ export async function terrainProfile(terrain: Terrain, request: ProfileRequest):
   const underTxM = await groundAt(parts, latDeg, lonDeg)
   const underRxM = await groundAt(parts, request.rxLatDeg, request.rxLonDeg)
   if (Number.isNaN(underTxM)) throw unknownAt(0)
-  // Height 0 for now instead of NaN, so that unknown terrain nearer to the transmitter is reported first.
+  // Height 0 in place of NaN, so that unknown terrain nearer to the transmitter is reported first.
   const rxGroundM = Number.isNaN(underRxM) ? 0 : underRxM
   const exact = new PathProfile(path, start, {
     txM: request.txM(underTxM),
@@ -82,7 +82,7 @@ export async function terrainProfile(terrain: Terrain, request: ProfileRequest):
     })
   }
   if (Number.isNaN(underRxM)) throw unknownAt(distanceM)
-  // Long paths take milliseconds per step, so other requests run in between.
+  // Other requests run here, because each step of a long path takes milliseconds.
   await setImmediate()
   const sampler = new ProfileSampler(read.flat(), latDeg, lonDeg)
   if (!sampler.sample(path, request.areEqual)) throw unknownAt(distanceM)

@@ -57,7 +57,7 @@ export interface LinksFound {
   summary: object
 }
 
-/** Computes links. Throws a `RefusedError` for excessive length or cost, or an option for no pair. */
+/** Computes links. Throws a `RefusedError` for excessive length or cost, or an option that fits no pair. */
 export async function computePairs(
   pairs: readonly Pair[],
   ground: GroundAround,
@@ -99,7 +99,7 @@ export async function computePairs(
   return { links, summary: summaryOf(all, links, { floorDbm, clutters, isMeasured }) }
 }
 
-/** Refuses pairs whose total length exceeds the limit; pairs too long for a link do not count. */
+/** Refuses pairs whose total length exceeds the limit; a pair too long for any link does not add length. */
 function refuseLength(all: readonly Work[]): void {
   const lengthKm = all.reduce(
     (sum, { distanceM }) => sum + (distanceM <= LONGEST_LINK_M ? distanceM / 1000 : 0),

@@ -11,7 +11,7 @@ import { fieldNames } from './fields.ts'
 /** Additional check of a body, for missing antenna patterns. */
 export type ExtraFaults = (body: Values) => FieldError[]
 
-/** Maximum number of errors collected; responses list fewer. */
+/** Maximum number of errors collected; a response lists only some of these. */
 export const maximumFaults = 40
 /** Maximum length of a name in characters, as names are repeated in every link. */
 const maximumNameChars = 200

@@ -19,7 +19,7 @@ function membersNamed(names: readonly string[]): Member[] {
   return membersOf({ properties: Object.fromEntries(names.map((name) => [name, schemas[name] as Schema])) })
 }
 
-/** Columns of a table of pairs; without `correction`, which must be equal for all pairs. */
+/** Columns of a table of pairs; `correction` is missing because all pairs must have the same value. */
 export const columns: Columns = columnsOf(
   membersNamed([...positionFields, ...commonFields.filter((name) => name !== 'correction')]),
 )

@@ -8,12 +8,12 @@ import { latticeWithin } from '../search/candidate-places.ts'
 import { MAXIMUM_CANDIDATES, type RelaySearch } from './relay-request.ts'
 
 const MAXIMUM_LATITUDE_DEG = 85
-/** Minimum margin in metres around both ends; the usual margin is half the distance between the ends. */
+/** Minimum margin in metres around both ends; for distant ends, half the distance between the ends. */
 const MINIMUM_MARGIN_M = 2000
 const MAXIMUM_SUMMITS = 500
 /** Minimum prominence of candidate summits in metres. */
 const MINIMUM_PROMINENCE_M = 5
-/** Upper bound of the sum of distances to both ends, in diagonals (in degrees) of the search bounds. */
+/** Upper bound of the summed distances from a summit to both ends, in diagonals of the search bounds. */
 const DIAGONALS = 1.4
 /** Factor by which the spacing is increased until the lattice has few enough points. */
 const WIDER = 1.1
@@ -46,7 +46,7 @@ function latticeUpTo(polygons: readonly Position[][][], spacingM: number): Place
   }
 }
 
-/** Refuses areas far larger than a relay's range, because their many lattice rows would take long. */
+/** Refuses areas far larger than a relay's range, whose many lattice rows would take long. */
 function refuseWide(polygons: readonly Position[][][], pointer: string): void {
   const latsDeg = polygons.flat(2).map(([, latDeg]) => latDeg)
   const southDeg = latsDeg.reduce((low, latDeg) => Math.min(low, latDeg), Number.POSITIVE_INFINITY)
@@ -73,8 +73,8 @@ export function boundsAround({ a, b, distanceM }: Pick<RelaySearch, 'a' | 'b' | 
 }
 
 /**
- * Candidate summits around both ends: highest first, with a minimum distance between summits. The number is
- * limited by total path length. Throws a `RefusedError` if the terrain is unknown.
+ * Candidate summits around both ends: highest first, with a minimum distance between summits. The total
+ * length of all paths limits the number. Throws a `RefusedError` if the terrain is unknown.
  */
 export async function summitPlaces(terrain: Terrain, search: RelaySearch): Promise<Place[]> {
   const bounds = boundsAround(search)
@@ -83,7 +83,7 @@ export async function summitPlaces(terrain: Terrain, search: RelaySearch): Promi
     maximum,
     minimumDistanceM,
     minimumProminenceM: MINIMUM_PROMINENCE_M,
-    // Only summits inside: a maximum at the edge may be lower than ground outside the bounds.
+    // Only summits inside the bounds: a maximum at the edge may be lower than terrain beyond the edge.
     isWithin: (place) => isInside(place, bounds),
   })
   if (summits) return summits.map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: turned(lonDeg) }))

@@ -55,7 +55,7 @@ export async function makeRelays(
   const { a, b, common } = search
   const reader = new SiteReader(ends, extraFaults)
   reader.common(common)
-  // Without given candidates, the link fields are checked with one end, before terrain is read.
+  // If the request has no candidates, checks the link fields with one end before terrain is read.
   const given =
     search.candidates.kind === 'points'
       ? reader.sites('tx', search.candidates.features)
@@ -150,7 +150,7 @@ async function answerOf(search: RelaySearch, candidates: readonly Candidate[], t
   }
 }
 
-/** Margin or clearance of a link, at least 0 if the end is reached; NaN if unknown or blocked. */
+/** Margin or clearance of a link, at least 0 if the link reaches the end; NaN if unknown or blocked. */
 function reachOf(figures: Figures, measure: Measure): number {
   const value = figures[measure] ?? Number.NaN
   if (measure === 'margin_db') return value
@@ -199,7 +199,7 @@ function obstaclesOf(candidate: Candidate, measure: Measure) {
   })
 }
 
-/** Counts the reasons for missing figures, with the first detail of each reason. */
+/** Counts candidates without figures by reason, with the first detail for each reason. */
 function failuresOf(candidates: readonly Candidate[], measure: Measure) {
   const failures = new Map<string, { code: string; candidates: number; detail: string }>()
   for (const { a, b } of candidates) {

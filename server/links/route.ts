@@ -22,7 +22,7 @@ const threads = {
   module: new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 512 },
   idleMs: 10_000,
-  // Two batches run at once, one per account, because a batch of links may take minutes.
+  // Two batches of links, of different accounts, run at the same time: a batch may take minutes.
   places: 2,
   placesPerAccount: 1,
   visitorPlaces: 0,
@@ -60,7 +60,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'computeLinks',
         summary:
-          'Compute the links of many pairs, given as GeoJSON of both ends or as a table. One credit per started 1000 pairs',
+          'Compute the links of many pairs, given as GeoJSON of both ends or as a table. One credit per 1000 pairs or part thereof',
         tags: ['link'],
         querystring: LinksQuery,
         body: {
@@ -107,7 +107,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'searchRelays',
         summary:
-          'Find relays between two endpoints, ordered by the worse of the two links, best first. One credit per started 1000 paths, with two paths per candidate',
+          'Find relays between two endpoints, ordered by the worse of the two links, best first. One credit per 1000 paths or part thereof, with two paths per candidate',
         tags: ['link'],
         body: RelaysRequest,
         response: { 200: RelaysAnswer },

@@ -134,7 +134,7 @@ function misplaced(name: string, end: EndName, ends: EndNames): string | undefin
   if (end === 'tx' && Object.hasOwn(measures, name)) return `${name} is a property of ${ends.rx}`
   if (name === 'profile' || name === 'latitude') return `${name} is only for POST /link`
   if (LIKE_HEIGHT.test(name)) return `${quoted(name)}: use height for the height of an antenna, in metres`
-  // Other names are errors only with a prefix such as tx_ or rx_; unrelated properties are ignored.
+  // Other names are errors only if prefixed as in tx_ or rx_; unrelated properties are ignored.
   if (/^[tr]x[ _-]/i.test(name))
     return unknownField(name, ['height', ...endFields[end]], 'is not a field of a link')
   return undefined

@@ -32,13 +32,13 @@ const dbm = (about: string, minimum: number, maximum: number, example: number) =
   Type.Optional(Type.Integer({ minimum, maximum, 'x-unit': 'dBm', description: about, examples: [example] }))
 const view = {
   eirp_dbm: dbm(
-    'EIRP of this site, instead of the EIRP of the query or of the request of the site; only for path-loss results',
+    "EIRP of this site. Replaces the EIRP given in the query and in the site's request; only for path-loss results",
     -50,
     120,
     43,
   ),
   sensitivity_dbm: dbm(
-    'Receiver sensitivity for this site: locations with at least this received power count as covered. Replaces the sensitivity of the query and of the request of the site; only for path-loss results',
+    "Receiver sensitivity for this site: locations with at least this received power count as covered. Replaces the sensitivity given in the query and in the site's request; only for path-loss results",
     -200,
     100,
     -110,
@@ -57,7 +57,7 @@ const SiteField = object(
   { additionalProperties: false },
 )
 
-/** GeoJSON rings; whether they enclose an area is checked when reading. */
+/** GeoJSON rings; a later check refuses rings that enclose no area. */
 const positions = Type.Array(
   Type.Array(Type.Number({ minimum: -1e6, maximum: 1e6, 'x-unit': 'degrees' }), { minItems: 2, maxItems: 3 }),
   { maxItems: 20_000 },

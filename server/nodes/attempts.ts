@@ -136,13 +136,13 @@ export class Attempts {
       run.settle({ kind: 'died', detail: 'The service is stopping.' })
     }
     const nodeQueues = [...this.nodeQueues]
-    // `disconnect` below ends a close that takes too long.
+    // If the close takes too long, `disconnect` below ends all connections at once.
     const closing = Promise.all(nodeQueues.map((nodeQueue) => nodeQueue.close())).catch(() => {})
     await Promise.race([closing, delay(closeMs, undefined, { ref: false })])
     for (const nodeQueue of nodeQueues) nodeQueue.disconnect()
   }
 
-  /** Keeps a finished job until the outcome is stored; removes a job that the node handed back. */
+  /** Keeps a finished job until the outcome is stored, but removes a job that the node handed back. */
   #leave(nodeQueue: NodeQueue, simulationId: string, id: string, outcome: AttemptOutcome): void {
     nodeQueue.running--
     if (this.#stopping.signal.aborted) return
@@ -157,7 +157,7 @@ export class Attempts {
     const largestBytes = registry.capacity?.largestNowBytes
     for (const run of [...this.#unplaced]) {
       const { memoryBytes } = run.job
-      // No connected node has enough memory, so the dispatcher frees the slot for jobs that fit.
+      // No connected node has enough memory, so the dispatcher frees the job's slot for jobs that fit.
       if (largestBytes !== undefined && memoryBytes > largestBytes) {
         run.settle({ kind: 'unplaced' })
         continue
@@ -288,7 +288,7 @@ export class Attempts {
     if (verdict.kind === 'alive' || verdict.kind === 'doubtful') return
     if (verdict.kind === 'given_up') {
       const isRemoved = await nodeQueue.remove(id)
-      // A node has just taken the job, so the attempt continues.
+      // A node has taken the job in the meantime, so the attempt continues.
       if (!isRemoved && found.kind === 'waiting') return
       if (!this.#isRunning(run)) return
     }

@@ -1,7 +1,7 @@
-/** Attempts begun by this process, until expiry. Prevents replays by anyone with write access to Redis. */
+/** Unexpired attempts that this process began. Prevents replays by anyone with write access to Redis. */
 export class BegunAttempts {
   readonly #maximum: number
-  /** Expiry times keyed by attempt, in order of begin. */
+  /** Expiry times keyed by attempt, in the order in which the attempts began. */
   readonly #expiryMs = new Map<string, number>()
 
   /** `maximum`: number of attempts kept, about 100 bytes each; the oldest is dropped. */

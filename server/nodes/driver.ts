@@ -21,13 +21,13 @@ export interface QueueComputeOptions extends Pick<AttemptsOptions, 'secret' | 'i
   /** Unique text in the object store, which proves to nodes that they use the store of the API node. */
   storeMark: string
   logger?: Logger
-  /** Interval in ms for checking the nodes, and the jobs without recent events. */
+  /** Interval in ms for checking the nodes, and those jobs that sent no event recently. */
   lookMs?: number
-  /** Time without a successful check after which Redis counts as failed. */
+  /** Time in ms without a successful check after which Redis counts as failed. */
   silentMs?: number
-  /** Time after which a job of a dead node is given up. */
+  /** Time in ms after which a job of a dead node is given up. */
   deadMs?: number
-  /** Time after which a canceled job on an unresponsive node no longer counts as running. */
+  /** Time in ms after which a canceled job on an unresponsive node no longer counts as running. */
   cancelGraceMs?: number
 }
 
@@ -165,7 +165,7 @@ export class QueueCompute implements Compute, NodeAdministration {
       const outcome = await this.#attempts.run(job, onProgress, signal)
       if (outcome.kind === 'completed') {
         if (await this.#isStored(job, outcome, onProgress, ending)) return outcome
-        // While stopping, the job is kept, so that the next process can continue with its result.
+        // While the service stops, the job is kept for the next process, which uses the job's result.
         if (!ending.aborted) this.#attempts.forget(job.id)
       } else if (outcome.kind !== 'handed_back') return outcome
       onProgress('queued', 0)

@@ -18,7 +18,7 @@ const markName = 'store'
 const markBytes = 16
 const retryMs = 1000
 
-/** Thrown if the setup of the node differs from the API node's, so that waiting is useless. */
+/** Thrown if the node's setup differs from the API node's, so waiting is useless. */
 export class NodeSetupError extends Error {
   readonly code = 'node_setup'
 }

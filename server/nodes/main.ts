@@ -31,7 +31,7 @@ Computes simulations from the queue of an API node and stores their rasters. Env
 If the system does not trust the certificate of the API node or of Redis, set NODE_EXTRA_CA_CERTS to its certificate authority.
 SIGTERM stops the compute node and returns running jobs to the queue.`
 
-/** Maximum duration of a shutdown. */
+/** Maximum duration of a shutdown in ms. */
 const exitTimeoutMs = 9500
 
 async function openNode(config: NodeConfig, onUseless: (error: unknown) => void): Promise<ComputeNode> {

@@ -10,10 +10,10 @@ export type NodeQueueEvent = { kind: 'progress'; content: unknown } | { kind: 'e
 export type NodeQueueJob =
   | { kind: 'missing' }
   | { kind: 'waiting' }
-  /** Taken by a node; if unlocked, the node is dead, frozen or disconnected. */
+  /** A node has taken the job; if `isLocked` is false, that node is dead, frozen or disconnected. */
   | { kind: 'active'; isLocked: boolean; worker: string | undefined }
   | { kind: 'returned'; content: unknown }
-  /** The job lost the lock of its node, or the node refused the job. */
+  /** The job's node lost the lock, or refused the job. */
   | { kind: 'failed'; reason: string; worker: string | undefined }
 
 const states = ['waiting', 'active', 'completed', 'failed'] as const
@@ -44,7 +44,7 @@ export class NodeQueue {
   }
 
   static async open(name: string, options: NodeQueueOptions): Promise<NodeQueue> {
-    // Starts at the current time of the Redis clock, so that events before the first read are not missed.
+    // Reads events from the current time of the Redis clock, to miss none before the first read.
     const [seconds, microseconds] = await options.redis.time()
     const nowMs = 1000 * Number(seconds) + Math.floor(Number(microseconds) / 1000)
     const nodeQueue = new NodeQueue(name, options)

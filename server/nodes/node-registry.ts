@@ -16,7 +16,7 @@ import {
 } from './protocol.ts'
 
 const mebibyte = 2 ** 20
-/** Time that large jobs wait for a lost node with more memory, which may be restarting. */
+/** Time in ms that large jobs wait for a lost node with more memory than all others: it may be restarting. */
 const usualPatienceMs = 600_000
 
 export interface NodeInfo extends NodeSlots {
@@ -40,10 +40,10 @@ export class NodeRegistry {
   readonly #redis: Redis
   readonly #onChange: () => void
   #nodes: NodeInfo[] = []
-  /** Drained nodes, also kept here because Redis may lose data. */
+  /** Drained nodes; kept here as well as in Redis, because Redis may lose data. */
   readonly #drained = new Set<string>()
   #isFirst = true
-  /** Memory for one job on the largest recent node that was not drained, and when the node was last seen. */
+  /** Memory for one job on the largest recent node that was not drained, and the time when last seen. */
   #largest = { bytes: 0, seenMs: 0 }
   readonly #patienceMs: number
 
@@ -83,7 +83,7 @@ export class NodeRegistry {
     return { ...total, largestBytes: Math.max(this.#largest.bytes, largestNowBytes), largestNowBytes }
   }
 
-  /** Raises the largest memory to that of queues used before a restart, whose nodes may be restarting. */
+  /** Raises the largest known memory to that of the queues in use before a restart of the service. */
   remember(queues: readonly string[]): void {
     const capabilities = queues.flatMap((queue) => capabilityOf(queue) ?? [])
     const sizes = capabilities.map((capability) => largestBytesOf({ ...nodeSlots, capability }))

@@ -52,22 +52,22 @@ export interface NodeOptions {
   /** Access to the marks (unique texts) that identify the result store. */
   marks: Marks
   logger?: Logger
-  /** Time until the lock of a dead or disconnected node's job expires. */
+  /** Time in ms until the lock of a job on a dead or disconnected node expires. */
   lockMs?: number
-  /** Interval for checking that the API node is unchanged and accepts the token. */
+  /** Interval in ms for checking that the API node is unchanged and accepts the token. */
   accessMs?: number
-  /** Pause after a fault of this node; doubles with every consecutive fault. */
+  /** Pause in ms after a fault of this node; doubles with every consecutive fault. */
   pauseMs?: number
-  /** Called when the token is refused or the API node was replaced, so that every job would fail. */
+  /** Called when the token is refused or the API node was replaced: every further job would fail. */
   onUseless?: (error: unknown) => void
 }
 
 const mebibyte = 2 ** 20
-/** Minimum interval between progress reports. */
+/** Minimum interval in ms between progress reports. */
 const progressMs = 250
-/** Interval for renewing the pause key in Redis. */
+/** Interval in ms for renewing the pause key in Redis. */
 const announceMs = 5000
-/** Maximum time to wait for Redis during a shutdown. */
+/** Maximum time in ms to wait for Redis during a shutdown. */
 const silentMs = 1000
 /** BullMQ's error code for a job that no longer exists. */
 const jobIsGone = -1
@@ -161,7 +161,7 @@ export class ComputeNode {
       setInterval(() => void this.#checkAgain(), this.#options.accessMs).unref(),
       setInterval(() => {
         if (this.#pauses.isPaused) void this.#announcePause().catch(this.#complain)
-        // Read again regularly, because a message about a drain may be lost while disconnected.
+        // Reads the drained nodes regularly, because a message about a change may be lost in an outage.
         void this.#followDrain().catch(this.#complain)
       }, announceMs).unref(),
     ]
@@ -194,7 +194,7 @@ export class ComputeNode {
     }
   }
 
-  /** Waits until API node and store are available, and checks that both nodes use the same store. */
+  /** Waits until API node and store are available, and checks that this node uses the API node's store. */
   #checkSetup(): Promise<void> {
     const { logger, marks, name, secret } = this.#options
     const onWait = complaint(logger, 'API node or object store unavailable')
@@ -215,7 +215,7 @@ export class ComputeNode {
       running.isHandedBack = true
       running.controller.abort()
     }
-    // With Redis unreachable, jobs cannot be handed back; other nodes get them when the locks expire.
+    // If Redis is unreachable, jobs cannot be handed back; other nodes get them when the locks expire.
     await this.#worker?.close(!(await answers(this.#redis, silentMs)))
     await this.#options.compute.stop()
     await this.#options.ground.close()
@@ -264,7 +264,7 @@ export class ComputeNode {
         { job: job.id, reason: 'message not signed with QUEUE_SECRET, or too old' },
         'queue message rejected',
       )
-      // Pauses the node: the check after a pause detects a changed secret of the API node.
+      // Pauses the node; the check after the pause detects whether the API node has a new secret.
       this.#pauses.fault('a job was not signed with QUEUE_SECRET')
       throw new UnrecoverableError(
         'The job was not signed with the QUEUE_SECRET of the compute node, or is too old.',
@@ -369,7 +369,7 @@ export class ComputeNode {
     return running.isHandedBack && !isEnded ? { kind: 'handed_back' } : outcome
   }
 
-  /** Reports progress; also detects a missed cancellation or the removal of the job. */
+  /** Reports progress; detects a cancellation that was missed, and the removal of the job. */
   async #report(job: Job, running: Running, progress: NodeProgress): Promise<void> {
     const now = performance.now()
     if (now - running.reportedMs < progressMs) return
@@ -378,7 +378,7 @@ export class ComputeNode {
       await job.updateProgress(seal(this.#options.secret, 'progress', progress))
       if (await this.#isCancelled(progress.attempt)) running.controller.abort()
     } catch (error) {
-      // Redis may be full and refuse progress, but the result is still needed.
+      // A full Redis may refuse progress, but the result of the job is still needed.
       if ((error as { code?: unknown }).code === jobIsGone) running.controller.abort()
     }
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../config/logger.ts'
 
 export interface PausesOptions {
-  /** Pause after a fault; doubles with every consecutive fault. */
+  /** Pause in ms after a fault; doubles with every consecutive fault. */
   firstMs: number
   /** Resolves when the node can take jobs again. */
   check(): Promise<void>
@@ -15,7 +15,7 @@ export interface PausesOptions {
 
 const longestMs = 60_000
 
-/** Pauses a node after a fault: a faulty node fails jobs quickly, is always free, and would get most jobs. */
+/** Pauses a node after a fault: a faulty node fails jobs quickly, so is often free and gets most jobs. */
 export class Pauses {
   readonly #options: PausesOptions
   #faults = 0
@@ -35,7 +35,7 @@ export class Pauses {
   }
 
   fault(reason: string): void {
-    // Concurrent reports of the same fault count once.
+    // Further reports of a fault during a pause count as the same fault.
     if (this.#isPaused) return
     this.#isPaused = true
     this.#faults++

@@ -1,7 +1,7 @@
 import type { NodeQueue } from './node-queue.ts'
 import { isTaking, largestBytesOf, type NodeInfo } from './node-registry.ts'
 
-/** Queue with the most free slots among nodes that have enough memory; `undefined` if all are full. */
+/** Queue with the most free slots among nodes with enough memory; `undefined` if no slot is free. */
 export function freestQueue(
   nodes: readonly NodeInfo[],
   nodeQueues: ReadonlyMap<string, NodeQueue>,

@@ -5,10 +5,10 @@ import type { Job } from '../jobs/job.ts'
 import type { ComputeOutcome, ComputeStage } from '../jobs/protocol.ts'
 
 export const KEY_PREFIX = 'coverage'
-/** Validity of a job; long enough for clocks that differ by minutes. */
+/** Validity of a job in ms, long compared with clock differences of minutes between machines. */
 export const jobLifetimeMs = 86_400_000
 
-/** Properties common to all nodes of a queue, so that a job may run on any of them. */
+/** Properties common to all nodes of a queue, any of which may run the queue's jobs. */
 export interface Capability {
   engineVersion: string
   backend: string
@@ -26,7 +26,6 @@ export interface NodeSlots {
 /** Slots of every node: two jobs of any size, one small and one tiny job. */
 export const nodeSlots: Readonly<NodeSlots> = { slots: 2, smallSlots: 1, tinySlots: 1 }
 
-/** Job as sent to a compute node. */
 export interface NodeJob {
   simulationId: string
   accountId: string

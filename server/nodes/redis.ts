@@ -4,7 +4,7 @@ import type { Logger } from '../config/logger.ts'
 const connectMs = 10_000
 const largestPauseMs = 2000
 const complaintMs = 60_000
-/** Maximum clock difference in seconds; the validity of jobs, one day, allows for this much. */
+/** Maximum clock difference in seconds between node and Redis, far below the validity of jobs, one day. */
 const largestDifferenceS = 3600
 
 /** Connects to Redis with unlimited reconnects, during which commands wait. Does not check the server. */

@@ -22,7 +22,7 @@ export interface Run {
   /** True once the job was added to a queue. */
   isPut: boolean
   isCancelled: boolean
-  /** Time of the last event, and time when the node first seemed dead. */
+  /** Time of the last event, and time since which the node has seemed dead. */
   receivedMs: number
   deadSinceMs: number | undefined
 }

@@ -37,7 +37,7 @@ export interface NodeAdministration {
   readonly lostJobs: number
   /** True if Redis is unreachable. */
   readonly isFailing: boolean
-  /** Drains or resumes a node; false if the node is unknown. A drained node may reconnect later. */
+  /** Drains or resumes a node, which may be disconnected if drained; false if the node is unknown. */
   setDrained(name: string, isDrained: boolean): Promise<boolean>
 }
 

@@ -22,7 +22,7 @@ export interface Surroundings {
   /** True if a node takes jobs from the queue. */
   isServed: boolean
   isConnected(worker: string): boolean
-  /** Maximum time that a job may wait without a node, or run on a node that seems dead. */
+  /** Maximum time in ms that a job may wait without a node, or run on a node that seems dead. */
   unservedMs: number
   deadMs: number
 }
@@ -30,7 +30,7 @@ export interface Surroundings {
 export type Verdict =
   /** The attempt continues. */
   | { kind: 'alive' }
-  /** The attempt may be lost; the time limit counts from the first doubt. */
+  /** The attempt may be lost; the time limit starts with the first doubtful verdict. */
   | { kind: 'doubtful' }
   /** The attempt has ended; `detail` is logged. */
   | { kind: 'over'; outcome: NodeOutcome; isLost?: boolean; detail?: string }
@@ -48,7 +48,7 @@ export function verdictOf(run: Run, found: NodeQueueJob, around: Surroundings): 
   }
   if (found.kind === 'failed') {
     const { reason, worker } = found
-    // A connected node lost the lock while Redis paused. A job of a dead node counts as a death and is retried.
+    // A connected node lost the lock while Redis paused; for any other node, the job counts as a death.
     const isGone = worker !== undefined && !around.isConnected(worker)
     if (!isGone) return { kind: 'over', outcome: { kind: 'handed_back' }, isLost: true, detail: reason }
     const detail = `The compute node did not finish the job: ${reason}`
@@ -65,7 +65,7 @@ export function verdictOf(run: Run, found: NodeQueueJob, around: Surroundings): 
   // The node may only be disconnected for a while, so the job is not given up yet.
   if (doubtMs < around.deadMs) return { kind: 'doubtful' }
   const isThere = found.worker !== undefined && around.isConnected(found.worker)
-  // The node could not renew its lock because Redis was full, or the node hangs.
+  // The connected node hangs, or could not renew the lock because Redis was full.
   if (isThere) return { kind: 'given_up', outcome: { kind: 'handed_back' }, isLost: true }
   const detail = `The compute node ${found.worker ?? ''} disappeared.`
   return { kind: 'given_up', outcome: { kind: 'died', detail }, isLost: true }

@@ -1,4 +1,4 @@
-/** `coverage backup FOLDER`: copies DATA_DIR, also while the service runs, and verifies the copy. */
+/** `coverage backup FOLDER`: copies DATA_DIR, even while the service runs, and verifies the copy. */
 
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, realpath, rm } from 'node:fs/promises'

@@ -16,8 +16,8 @@ const types: Record<string, string> = {
 }
 
 /**
- * Content security policy: no inline scripts, and only this service and the hosts of a basemap. The hosts
- * appear only in `connect-src`, because the map library also loads pictures by `fetch`.
+ * Content security policy: no inline scripts, and only hosts of this service and of a basemap. The basemap's
+ * hosts appear only in `connect-src`, because the map library loads pictures by `fetch` as well.
  */
 function policyOf(origins: readonly string[]): string {
   return [

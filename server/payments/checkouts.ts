@@ -25,8 +25,8 @@ export type Protect = (urlOf: (session: CreditSession) => string) => {
 }
 
 /**
- * Refuses a checkout above the limit. Must be called without `await` before the checkout is created, so that
- * the limit also holds for concurrent requests.
+ * Refuses a checkout above the limit. Callers must not `await` between this call and creating the checkout,
+ * so that the limit holds for concurrent requests.
  * @throws {Problem} `too_many_checkouts`
  */
 export function refuseMoreCheckouts(records: CreditRecords, accountId: string): void {

@@ -66,7 +66,7 @@ async function open(
           },
         },
       ],
-      // The amount of a payment in another currency could not be compared with the price.
+      // A payment in another currency would have an amount that cannot be compared with the price.
       adaptive_pricing: { enabled: false },
       client_reference_id: id,
       metadata,

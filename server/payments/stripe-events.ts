@@ -66,7 +66,7 @@ async function settle(
   }
   const payment_intent_id = idOf(checkout.payment_intent)
   const { outcome } = await records.payCreditSession(session, {
-    // The id may be missing if the process ended right after opening the checkout.
+    // The record may lack the id if the process ended right after opening the checkout.
     provider_session_id: checkout.id,
     ...(payment_intent_id !== undefined && { payment_intent_id }),
   })

@@ -9,7 +9,7 @@ import type { OpenCheckout } from './checkouts.ts'
 import { openStripeCheckout } from './stripe-checkout.ts'
 import { type PaymentRecords, takeEvent } from './stripe-events.ts'
 
-/** Time limit per attempt: with one retry, clients get a response within half a minute. */
+/** Time limit in ms per attempt: with one retry, clients get a response within half a minute. */
 const requestTimeoutMs = 10_000
 /** Maximum age of a webhook delivery in seconds; older deliveries may be replays. */
 const toleranceS = 300
@@ -112,10 +112,10 @@ function unavailable(error: unknown, logger: Logger): unknown {
   const type = typeOf(error)
   if (type === undefined) return error
   const { param, requestId, statusCode: status } = error as Stripe.errors.StripeError
-  // Messages about invalid keys contain part of the key.
+  // The original message is not logged, because messages about invalid keys contain part of the key.
   const err = type === 'StripeAuthenticationError' ? new Error('the key is refused') : error
   logger.error({ err, type, param, status, stripe_request: requestId }, 'Stripe request failed')
-  // A refusal by Stripe needs action by the operator, so clients should retry much later.
+  // After a refusal by Stripe, the operator must act, so clients retry after 600 s in place of 30 s.
   const isRefusal = status !== undefined && status >= 400 && status < 500 && status !== 429
   return retryLater(
     'payments_unavailable',

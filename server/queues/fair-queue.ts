@@ -14,9 +14,10 @@ interface Entry<T> {
 }
 
 /**
- * Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996): accounts with waiting jobs get equal computing
- * time. A job may start at the virtual time when the earlier jobs of its account would end; the earliest start
- * is served first, at equal starts the shorter job. Order within an account: first come, first served.
+ * Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996): accounts with waiting jobs get equal
+ * computing time. A job may start at the virtual time when the earlier jobs of its account would end; the
+ * earliest start is served first, of equal starts the shorter job. Within an account: first come, first
+ * served.
  */
 export class FairQueue<T extends Queued> {
   readonly #entries: Entry<T>[] = []
@@ -52,7 +53,7 @@ export class FairQueue<T extends Queued> {
     for (const [accountId, endS] of this.#ends) if (endS <= this.#nowS) this.#ends.delete(accountId)
   }
 
-  /** Puts an unfinished job back at the previous queue position, without counting the job's time twice. */
+  /** Returns an unfinished job to the previous queue position, without counting the job's time twice. */
   putBack(item: T): void {
     this.#insert({ item, startS: this.#served.get(item.id) ?? this.#nowS })
   }

@@ -1,17 +1,17 @@
 import { Semaphore } from '../../storage/files/semaphore.ts'
 
 export interface WorkerQueueOptions {
-  /** Tasks that run at the same time, in total and per account. */
+  /** Maximum number of tasks that run at the same time, in total and per account. */
   places: number
   placesPerAccount: number
   /** Maximum number of waiting tasks, per account and in total; default: no limit. */
   maximumWaiting?: number
   maximumWaitingInAll?: number
-  /** Time limit for a task; default: none. */
+  /** Time limit in ms for a task; default: none. */
   timeoutMs?: number
 }
 
-/** Delay in ms before an abandoned task is aborted; restarting an aborted thread takes about as long. */
+/** Delay in ms before an abandoned task is aborted, about the time to restart the aborted thread. */
 const abandonedMs = 1000
 
 /** Thrown if too many tasks of the account, or of all accounts, are waiting. */
@@ -28,7 +28,7 @@ interface Task {
 
 /**
  * Queue for worker threads shared by all accounts: accounts take turns (round robin), and tasks of an account
- * run in order of arrival. `FairQueue` shares time equally instead, but needs expected durations.
+ * run in order of arrival. Unlike `FairQueue`, this queue does not need expected durations.
  */
 export class WorkerQueue {
   readonly #options: Required<WorkerQueueOptions>
@@ -134,7 +134,7 @@ export class WorkerQueue {
   async #work({ work, reject, controller }: Task): Promise<void> {
     const { timeoutMs } = this.#options
     const { signal } = controller
-    // The caller stops waiting at once, but the place stays occupied until the work ends.
+    // The caller stops waiting at once, but the task counts as running until the work ends.
     signal.addEventListener('abort', () => reject(signal.reason))
     const giveUp = () => controller.abort(new TaskTimeoutError('The task took too long.'))
     const timer = Number.isFinite(timeoutMs) ? setTimeout(giveUp, timeoutMs) : undefined

@@ -291,7 +291,7 @@ const LineResult = object('LineResult', 'Result along a GeoJSON LineString', {
     ),
   ),
 })
-const AreaResult = object('AreaResult', 'Result in a GeoJSON Polygon or MultiPolygon', {
+const AreaResult = object('AreaResult', 'Result for the area inside a GeoJSON Polygon or MultiPolygon', {
   km2: area('Area within range and inside the polygon'),
   zones: statsZones,
   weight: weights,
@@ -324,7 +324,7 @@ export const FeaturesAnswer = object('FeaturesAnswer', 'Features of the request,
                 }),
               ],
               {
-                description: 'Result at the feature',
+                description: 'Result for the feature',
                 examples: [{ value: -93.2, state: 'covered', distance_m: 4200.5 }],
               },
             ),

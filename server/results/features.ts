@@ -88,7 +88,7 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
         ...common,
         operationId: 'getFeatures',
         summary:
-          'Get the result values at points, lines and polygons (GeoJSON), or at points or lines (table). Points that need a separate path calculation cost one credit per started 1000',
+          'Get the result values at points, lines and polygons (GeoJSON), or at points or lines (table). Points that need a separate path calculation cost one credit per 1000 or part thereof',
         querystring: FeaturesQuery,
         body: { content: { ...contentOf(jsonTypes, FeaturesBody), ...contentOf([csv], FeaturesTable) } },
         response: {

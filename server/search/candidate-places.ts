@@ -9,7 +9,7 @@ export interface RequestedPlace extends Place {
   feature: PlacesFeature
 }
 
-/** Maximum number of lattice rows times polygon edges, for computing times below a second. */
+/** Maximum of lattice rows times polygon edges, at which the computation takes less than a second. */
 const MAXIMUM_CROSSINGS = 300_000
 /** Latitude limit for transmitters of simulations. */
 const MAXIMUM_LATITUDE_DEG = 85

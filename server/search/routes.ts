@@ -34,7 +34,7 @@ import {
   SearchStarted,
 } from './schemas.ts'
 
-/** Time limit in ms for a terrain survey during the request; above, the job surveys the terrain. */
+/** Time limit in ms for a terrain survey during the request; after a timeout, the job surveys the terrain. */
 const surveyTimeoutMs = 500
 const json = 'application/json'
 const maximumListed = 100
@@ -191,7 +191,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getChoice',
         summary:
-          'Get the best additional sites, given the coverage of the existing sites; with must_reach, one credit per started 1000 links',
+          'Get the best additional sites, given the coverage of the existing sites; with must_reach, one credit per 1000 links or part thereof',
         tags: ['networks'],
         params: SearchId,
         querystring: ChoiceQuery,

@@ -23,7 +23,7 @@ const page = `<!doctype html>
 <script src="/docs/start.js"></script>
 </html>
 `
-// Requests go to the page's origin, because the content security policy blocks all others.
+// Requests go to the page's origin, because the content security policy blocks all other origins.
 const start = `fetch('/openapi.json')
   .then((answer) => answer.json())
   .then((document) =>

@@ -6,7 +6,7 @@ import type { Compute } from '../jobs/protocol.ts'
 import type { NodeAdministration } from '../nodes/snapshot.ts'
 import { observeNodes } from './node-metrics.ts'
 
-/** Latency buckets from a millisecond, for typical responses, to the time for a picture of a large raster. */
+/** Latency buckets from a millisecond, typical of responses, to the seconds of a large raster's picture. */
 const latencyBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const durationBucketsS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 

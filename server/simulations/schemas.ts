@@ -59,7 +59,7 @@ const Failure = object('SimulationError', 'Reason for the failure', {
   code: text('Error code, described at /problems/<code>', 'terrain_unavailable'),
   detail: text('Description of the error', 'Nothing is known of the ground at -35.27, 149.1583.'),
 })
-const Engine = object('Engine', 'Compute engine of the simulation; null until the computation', {
+const Engine = object('Engine', 'Compute engine of the simulation; null until the simulation is completed', {
   version: text('Version of the service', '0.7.1'),
   backend: text('Compute backend of the kernels', 'webgpu'),
   device: text('Name of the compute device', 'NVIDIA L4'),
@@ -181,7 +181,7 @@ function record<Price extends TSchema>(
     engine: nullable(Engine),
     node: Type.Optional(ComputeNode),
     terrain: nullable(
-      object(terrainTitle, 'Terrain data read for the simulation; null until the terrain is read', {
+      object(terrainTitle, 'Terrain data read for the simulation; null until the simulation is completed', {
         unknown_share: quantity('1', 'Fraction (0–1) of the ground within range that is unknown', 0.007, {
           minimum: 0,
           maximum: 1,
@@ -193,7 +193,7 @@ function record<Price extends TSchema>(
     tx_ground_m: nullable(
       quantity(
         'metres',
-        'Ground height under the transmitter, in the vertical datum of the terrain; null until the terrain is read',
+        'Ground height under the transmitter, in the vertical datum of the terrain; null until the simulation is completed',
         838.1,
       ),
     ),

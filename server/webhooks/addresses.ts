@@ -42,7 +42,7 @@ export class Receivers {
   readonly #resolve: Resolve
   readonly #resolveAllowed: Resolve
 
-  /** Names allowed by the operator are resolved by the system, whose hosts file may know more than DNS. */
+  /** Host names allowed by the operator are resolved by the system, whose hosts file may add names to DNS. */
   constructor(
     allowed: AllowedReceivers,
     { resolve = byDns, resolveAllowed = bySystem }: { resolve?: Resolve; resolveAllowed?: Resolve } = {},

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
 import type { Delivery, Webhook } from '../../storage/records/webhook-types.ts'
 
-/** Time after a rotation during which the previous secret also signs. */
+/** Time in ms after a rotation during which the previous secret signs in addition to the new secret. */
 export const rotationMs = 24 * 3_600_000
 
 /** Secret of a webhook, derived from the service's signing key and never stored. Changes with each rotation. */
@@ -10,7 +10,7 @@ export function secretOf(key: Buffer, { id }: Pick<Webhook, 'id'>, version: numb
   return `whsec_${createHmac('sha256', key).update(`webhook ${id} ${version}`).digest('base64')}`
 }
 
-/** Time until which the previous secret also signs; `undefined` if already expired. */
+/** Time until which the previous secret signs in addition to the new one; `undefined` if already over. */
 export function previousUntil(
   { rotated_at }: Pick<Webhook, 'rotated_at'>,
   nowMs: number,

@@ -9,7 +9,7 @@ const maximumReadBytes = 65_536
 export interface PostOptions {
   headers: Record<string, string>
   body: string
-  /** Time limit in ms for the attempt: connection, TLS handshake and response, and every pause in between. */
+  /** Time limit in ms for the whole attempt, including connection, TLS handshake and response. */
   limitMs: number
   signal: AbortSignal
   /** Certificate authorities to trust in place of the system's, as PEM. */

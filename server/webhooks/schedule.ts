@@ -14,7 +14,7 @@ const delaysMs = [
   4 * hourMs,
   6 * hourMs,
 ]
-/** Maximum delay, also for pauses that receivers request. */
+/** Maximum delay in ms, even if a receiver requests a longer pause. */
 export const longestMs = 8 * hourMs
 /** Relative random variation of delays, so that simultaneous failures are retried at different times. */
 const jitter = 0.2

@@ -4,18 +4,18 @@ import { WorkerQueue } from '../queues/worker-queue.ts'
 import { delayMs, downAfter, pauseMs } from './schedule.ts'
 
 /**
- * Limits for concurrent attempts; a webhook has at most one. A silent receiver occupies a place for a whole
- * attempt, so the limit per account is small: only sixteen accounts together can occupy all places.
+ * Limits for concurrent attempts; a webhook has at most one attempt at a time. A silent receiver occupies a
+ * place for a whole attempt, so the limit per account is small: to occupy all places takes sixteen accounts.
  */
 const places = { places: 64, placesPerAccount: 4 }
 /** Duration in ms from which a receiver counts as slow; slow or failing receivers use a separate queue. */
 const promptMs = 1000
-/** Number of pending deliveries above which a search for due deliveries delays the next search. */
+/** Number of pending deliveries from which a search for due deliveries delays the next search. */
 const largeSearch = 500
 const searchPauseMs = 1000
 /** Pause in ms after an attempt whose outcome could not be stored. */
 const unstoredPauseMs = 30_000
-/** Maximum interval between searches, in case the clock is changed. */
+/** Maximum interval in ms between searches, in case the clock is changed. */
 const longestTimerMs = 60_000
 
 /** Response of the receiver, or the reason why there was none. */
@@ -81,7 +81,6 @@ export class Sender {
     this.#options = options
   }
 
-  /** Searches every webhook for due deliveries. */
   lookAll(): void {
     for (const id of [...this.#lines.keys(), ...this.#options.records.owingWebhooks()]) this.look(id)
   }
@@ -258,7 +257,7 @@ export class Sender {
       return { status_after: 'failed', next_try_at: null, disable: 'gone' }
     }
     if (delivery.event.type === 'webhook.test') return { status_after: 'failed', next_try_at: null }
-    // Remains pending until the webhook is enabled again.
+    // The delivery remains pending until the webhook is enabled again.
     if (isOff) return { status_after: 'pending', next_try_at: delivery.next_try_at }
     const untilMs = Date.parse(delivery.retry_until)
     if (now() >= untilMs) return { status_after: 'failed', next_try_at: null, disable: 'undelivered' }

@@ -8,9 +8,9 @@ import { post, wordOf } from './post.ts'
 import { busyMs } from './schedule.ts'
 import { type Answer, Sender } from './sender.ts'
 
-/** Time limit for an attempt: name lookup, connection, handshake, and the part of the response that is read. */
+/** Time limit in ms for an attempt: name lookup, connection, handshake, and the part of the response read. */
 const defaultTryMs = 15_000
-/** Time limit for running attempts when the service stops. */
+/** Time limit in ms for running attempts when the service stops. */
 const stopMs = 3000
 
 /** Network access of webhooks; replaced in tests. */

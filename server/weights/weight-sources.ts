@@ -14,7 +14,7 @@ export interface WeightedPlaces extends Amounts {
 export interface WeightSource {
   name: string
   attribution?: string
-  /** Calls `take` with every place within the bounds once; places outside may be included. */
+  /** Calls `take` once for every place within the bounds; places outside the bounds may be included. */
   read(bounds: Bounds, take: (places: WeightedPlaces) => Promise<void>): Promise<void>
 }
 

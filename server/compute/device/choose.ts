@@ -19,7 +19,7 @@ export interface ProbeAnswer {
 
 export interface Choice {
   device: Device
-  /** Reason why no GPU is used although one was requested or looked for. */
+  /** Reason why `auto` found no usable GPU. */
   withoutWebGpu?: string
 }
 

@@ -9,7 +9,7 @@ export interface GpuFacts {
   glibc: string | null
   libraryError?: string | undefined
   softwareAdapter?: string | undefined
-  /** Device files of GPUs, and those that the current user may not open. */
+  /** Device files of GPUs: all files, and those that the current user may not open. */
   deviceFiles: string[]
   closedFiles: string[]
   /** Number of MIG instances into which NVIDIA GPUs are partitioned. */
@@ -19,7 +19,7 @@ export interface GpuFacts {
   vulkanError?: string | undefined
   /** Error when loading NVIDIA's Vulkan driver library. */
   nvidiaError?: string | undefined
-  /** Driver manifests (ICD) in folders that the Vulkan loader searches, and in one that is not searched. */
+  /** Driver manifests (ICD): in folders that the Vulkan loader searches, and in an unsearched folder. */
   driverFiles: string[]
   unsearchedDriverFiles: string[]
   /** True if an environment variable names a driver manifest. */
@@ -80,7 +80,7 @@ function missing(library: string): string | undefined {
     process.dlopen({ exports: {} }, library)
   } catch (error) {
     const { message } = error as Error
-    // Other messages mean that the library was found: it is no Node add-on.
+    // Any other message means that the library was found, but is not a Node add-on.
     return /cannot open|undefined symbol|(wrong|invalid) ELF|too short|not found/i.test(message)
       ? message
       : undefined

@@ -23,6 +23,6 @@ async function probe(): Promise<ProbeAnswer> {
   }
 }
 
-// Exits together with the parent, even while a driver hangs.
+// Exits when the parent exits, even while a driver hangs.
 process.on('disconnect', () => process.exit(0))
 process.send?.(await probe(), () => process.exit(0))

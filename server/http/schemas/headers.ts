@@ -17,7 +17,7 @@ const headers = {
     schema: text,
   },
   'X-Credits-Charged': {
-    description: 'Price of the response in credits: one per started 1000 paths',
+    description: 'Price of the response in credits: one per 1000 paths or part thereof',
     schema: integer,
   },
   'Preference-Applied': {
@@ -48,7 +48,7 @@ export type HeaderName = keyof typeof headers
 
 const rateLimited = /^\/(?:api\/v1|results|nodes)(?:\/|$)/
 const rateNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
-/** Statuses that requests with an unknown path can also get. */
+/** Statuses of requests that cannot be parsed, which get rate-limit headers on every path. */
 const ofUnread = new Set(['400', '408', '431'])
 const fileNames = ['ETag', 'Last-Modified', 'Accept-Ranges'] as const
 /** Headers by response status, for every operation. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Maximum depth of nesting, more than any valid request needs. */
+/** Maximum nesting depth; no valid request needs as much. */
 const maximumDepth = 64
 
 /** Hash of a JSON value, independent of member order and spacing. */

@@ -18,7 +18,7 @@ interface FieldSchema {
 }
 
 const maximumEcho = 40
-/** Maximum number of faulty fields examined: lists may have thousands of errors, but a response names few. */
+/** Maximum number of faulty fields examined: a list may have thousands, but a response names few. */
 const maximumFields = 200
 
 /** Received value for error messages: scalars as given (at most 40 characters), other values by kind. */
@@ -40,7 +40,7 @@ export function listed(values: readonly unknown[]): string {
 }
 
 function shorten(text: string): string {
-  // Reads at least one character more than is kept, even if each character has two UTF-16 units.
+  // Takes at least one more character than the maximum, even if each has two UTF-16 units.
   const characters = [...text.slice(0, 2 * (maximumEcho + 1))]
   return characters.length > maximumEcho ? `${characters.slice(0, maximumEcho - 1).join('')}…` : text
 }

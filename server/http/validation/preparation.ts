@@ -7,7 +7,7 @@ interface ValueSchema {
   maxItems?: number
 }
 
-/** Number of unknown names kept per object for the schema to refuse; error messages name fewer. */
+/** Number of unknown names kept per object for the schema to refuse; error messages list even fewer. */
 const maximumUnknown = 30
 
 /** Truncates oversized lists and objects, which stay invalid, so that no check visits thousands of items. */

@@ -82,7 +82,7 @@ export class KeptProducts {
     if (stored) this.#stored.set(id, withProducts(stored, bytes, files))
   }
 
-  /** Removes the result's oldest products above the maximum, then others above the account's quota. */
+  /** Removes oldest products of a result with too many, then other results' products to meet the quota. */
   async #replace(
     id: string,
     accountId: string,

@@ -12,7 +12,7 @@ export interface StoredResultsOptions {
   records: RecordStore
   plans: Plans
   store: ObjectStore
-  /** Local folder for files before they are moved to the store. */
+  /** Local folder for files until they are moved to the store. */
   workFolder: string
   /** Days after which results are deleted; 0: never. */
   days: number
@@ -30,7 +30,7 @@ export type StorageRefusal =
 const dayMs = 86_400_000
 const diskCheckMs = 5000
 const sweepMs = 3_600_000
-/** Age at which an upload counts as aborted. */
+/** Age in ms at which an unfinished upload counts as aborted. */
 const uploadMs = 86_400_000
 const diskRetryS = 60
 const storeRetryS = 10
@@ -45,7 +45,7 @@ export class StoredResults {
   readonly #options: StoredResultsOptions
   readonly #stored = new StoredBytes()
   readonly #products: KeptProducts
-  /** Names of products that are being stored, to count concurrent requests once. */
+  /** Names of products being stored, so that concurrent requests for a product count once. */
   readonly #storing = new Set<string>()
   readonly #timers: NodeJS.Timeout[] = []
   #free: FreeSpace = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY }
@@ -81,7 +81,7 @@ export class StoredResults {
     return this.#work
   }
 
-  /** Expiry of a simulation's result; `undefined` if not completed, or never expiring. */
+  /** Expiry of a simulation's result; `undefined` if not completed, or if results never expire. */
   expiresAt({ account_id, completed_at: completedAt }: Simulation): string | undefined {
     const { days, records } = this.#options
     if (completedAt === undefined || days === 0 || records.account(account_id)?.unmetered) return undefined
@@ -168,7 +168,7 @@ export class StoredResults {
   async #admitProduct(owner: ProductOwner, product: NewProduct): Promise<boolean> {
     const { records, plans } = this.#options
     const { id, account_id: accountId, name } = owner
-    // The simulation is not counted yet if the first sweep is still running.
+    // Counts the simulation's storage now if the first sweep has not reached the simulation yet.
     if (this.#stored.get(id) === undefined) await this.#count(owner)
     const account = records.account(accountId)
     if (account === undefined || this.#stored.get(id) === undefined) return false
@@ -267,7 +267,7 @@ export class StoredResults {
     this.#products.forgetAll(id)
   }
 
-  /** Checks free space on both disks, as files are first written to this machine's disk. */
+  /** Checks free space on the disks of store and work folder; the work folder gets files first. */
   async #checkDisk(): Promise<void> {
     const { workFolder, store, logger } = this.#options
     const here = async () => smallerSpace(await freeSpaceOf(workFolder), await store.freeSpace())

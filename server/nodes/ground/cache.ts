@@ -31,7 +31,7 @@ export interface HeldGround {
 
 interface Download {
   done: Promise<void>
-  /** Aborts the download when no caller waits any more. */
+  /** Aborts the download when the last waiting caller leaves. */
   controller: AbortController
   waiting: number
 }

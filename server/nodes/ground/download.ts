@@ -35,7 +35,7 @@ export interface DownloaderOptions {
   token: string
   /** Certificate authority to trust, as PEM. */
   ca?: string | undefined
-  /** Delay before the second attempt; doubles with every further attempt. */
+  /** Delay in ms before the second attempt; doubles with every further attempt. */
   retryDelayMs?: number
   timeouts?: Timeouts
 }
@@ -141,7 +141,7 @@ async function lengthOf(path: string, bytes: number): Promise<number> {
   return 0
 }
 
-/** Writes received bytes; if the response is the whole file, starts at the beginning. */
+/** Writes received bytes to the file, from the start of the file if the response is the whole file. */
 async function receive(
   path: string,
   { status, range, body }: HttpResponse,

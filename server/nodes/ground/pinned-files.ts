@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * Cached files with use counts, within a maximum size. All files of a job are pinned at once, so that two jobs
- * never wait for each other. Unpinned files are evicted, least recently used first.
+ * Cached files with use counts, within a maximum total size. All files of a job are pinned at once, so two
+ * jobs never wait for each other. Unpinned files are evicted, least recently used first.
  */
 export class PinnedFiles {
   readonly #folder: string
@@ -114,7 +114,7 @@ export class PinnedFiles {
       const entry = this.#entries.get(sha256)
       if (entry === undefined) continue
       entry.uses--
-      // The folder's time keeps the order of use for the next process; the file's time detects changes.
+      // The folder's time tells the next process the order of use; the file's time reveals changes.
       if (entry.isHere) await utimes(join(this.#folder, sha256), now, now).catch(() => {})
     }
     await this.#evict()
@@ -162,7 +162,7 @@ export class PinnedFiles {
   }
 }
 
-/** Path of any file in a folder or its subfolders; all files below a hash are identical. */
+/** Path of one file in a folder or its subfolders; all files in the folder of a hash are identical. */
 export async function fileIn(folder: string): Promise<string | undefined> {
   // An unreadable folder counts as empty, so that its file is downloaded again.
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])

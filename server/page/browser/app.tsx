@@ -73,7 +73,7 @@ function Workplace() {
   useSignalEffect(() => {
     openRequested().catch(noteFault)
   })
-  // A result opened by URL does not need the forms.
+  // Prepares forms only when a form is shown: opening a result by URL needs no forms.
   useSignalEffect(() => {
     if (isFormShown.value) prepareForms().catch(noteFault)
   })

@@ -3,7 +3,7 @@ import { isUnmetered, storeShare } from './state/view.ts'
 import { isImperial } from './words/units.ts'
 import { chooseLanguage, figure, language, languages, say } from './words/words.ts'
 
-/** Used share of the result storage from which the share is shown. */
+/** Used share of the result storage, 0 to 1, from which the page shows the share. */
 const FULL_SHARE = 0.8
 
 export function Header() {

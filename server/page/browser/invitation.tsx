@@ -7,8 +7,8 @@ import { KeepSignedIn } from './sign-in.tsx'
 import { say } from './words/words.ts'
 
 /**
- * Creates an account, by invitation or as the first account, shows the API key once, and signs in. Requires a
- * click, because link previews must not use up the code.
+ * Creates an account, by invitation or as the first account, shows the API key once, and signs in. Waits for
+ * a click, because link previews must not use up the code.
  */
 export function Invitation({ code, isFirst }: { code: string; isFirst: boolean }) {
   const key = useSignal<string | undefined>(undefined)

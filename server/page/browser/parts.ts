@@ -1,4 +1,4 @@
-/** Rarely used components, bundled as one script: more scripts would enlarge the initial scripts. */
+/** Rarely used components, bundled as one script: separate scripts would enlarge the initial scripts. */
 
 export { Account } from './account/account.tsx'
 export { Antennas } from './antennas/antennas.tsx'

@@ -7,7 +7,7 @@ import { useAttempt } from './attempt.ts'
 
 type Pack = components['schemas']['Pack']
 
-/** Lists credit packs. Payment happens on another site; the balance is current when users return. */
+/** Lists credit packs. Payment happens on another site; users see the new balance when they return. */
 export function Purchase() {
   const packs = useSignal<Pack[]>([])
   const checkout = useSignal<string | undefined>(undefined)

@@ -4,7 +4,7 @@ interface Cut {
 }
 
 const RADIUS = 100
-/** Maximum attenuation drawn; higher values appear at the center. */
+/** Maximum attenuation in dB that the plot shows; higher values are drawn at the center. */
 const MAXIMUM_DB = 40
 const rings = [10, 20, 30]
 

@@ -61,7 +61,7 @@ function Higher() {
   )
 }
 
-/** Hint that the range ends within the area, so that part of the area cannot be covered. */
+/** Hint that the range ends inside the selected area, so part of the area cannot be covered. */
 function Across() {
   const km = rangeAcrossKm.value
   if (km === undefined || area.value === undefined) return null

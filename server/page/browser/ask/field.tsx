@@ -91,7 +91,7 @@ interface ConvertedProps extends InputProps {
   factor: number
 }
 
-/** Number input in another unit than that of the API; the typed text is kept and converted for the request. */
+/** Number input in the user's unit, which differs from the API's; converts the typed text for the request. */
 function ConvertedInput({ form, field: { name }, shell, common, factor }: ConvertedProps) {
   const typed = useSignal({ text: '', value: '' })
   const number = numberOf(common.value)

@@ -8,7 +8,7 @@ import { AntennaChoice } from './antenna.tsx'
 import { FieldInput, FieldShell } from './field.tsx'
 import { PresetChoice } from './presets.tsx'
 
-/** Fields that have separate controls. */
+/** Fields for which the form has separate controls. */
 const separateFields = ['model', 'name', 'tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
 /** Field after which the resulting EIRP is shown. */
 const lastOfPower = 'tx_loss_db'

@@ -35,7 +35,7 @@ export function Place({ name, label, at, fault, missing, how = formats() }: Prop
   const isSought = isOpen.value && position === undefined
   const offered = isSought ? findPlaces(places.value, at.text.value, MAXIMUM_OFFERED) : []
   const unread = say(places.value.length > 0 ? 'placeUnknown' : 'placeUnread')
-  // A name that is still being typed is not an error.
+  // A name that is still being typed counts as valid, not as an error.
   const isRead = position !== undefined || offered.length > 0
   const shownFault = isRead ? fault : at.text.value === '' ? missing : unread
   return (
@@ -80,7 +80,7 @@ function readingOf({ lat, lon }: ReadPosition): string {
   return named ? `${named.name}: ${text}` : text
 }
 
-/** Text for the size of a Maidenhead square, whose center is the position. */
+/** Text for the size of a Maidenhead square; the square's center is the position. */
 function squareOf({ lat }: ReadPosition, { latDeg, lonDeg }: { latDeg: number; lonDeg: number }): string {
   const highKm = KM_A_DEGREE * latDeg
   const wideKm = KM_A_DEGREE * lonDeg * Math.cos((lat * Math.PI) / 180)

@@ -1,4 +1,4 @@
-/** Pixels per side of a result tile; one of the sizes that the service offers. */
+/** Pixels per side of a result tile; the service offers tiles of this size. */
 export const TILE_PX = 512
 
 export interface TileIndex {
@@ -12,7 +12,7 @@ export type Polygons = [number, number][][][]
 
 export type Bounds = [number, number, number, number]
 
-/** Pixel values of a comparison: 1 if the first result covers the pixel, plus 2 if the second does. */
+/** Pixel values of a comparison: sum of 1 if the first result covers the pixel, and 2 if the second does. */
 export const outcomes = { lost: 1, gained: 2, both: 3 } as const
 export type Outcome = keyof typeof outcomes
 
@@ -97,7 +97,7 @@ export function sumsOf(pixels: Uint8Array, tile: TileIndex): number[] {
   return sums
 }
 
-/** Path template and finest zoom of large tiles of bin numbers; one covers four tiles of the next zoom. */
+/** Path template and finest zoom of large tiles of bin numbers; each covers four tiles of the next zoom. */
 export function binTiles({ bins, maxzoom }: { bins: { tiles: readonly string[] }; maxzoom: number }) {
   const [address = ''] = bins.tiles
   const path = address.replace(/^https?:\/\/[^/]+/, '')

@@ -82,14 +82,14 @@ function reasonOf({ state, residual_db }: PointResult, isBelow: boolean): Reason
   return residual_db === undefined ? 'unmeasured' : undefined
 }
 
-/** Measured and predicted value in the measured quantity; a positive loss residual lowers predicted power. */
+/** Measured and predicted value in dBm or dB; a positive loss residual means less predicted power. */
 export interface Pair {
   point: MeasuredPoint
   measured: number
   predicted: number
 }
 
-/** Compared points in the more frequent quantity, and the number of points in the other quantity. */
+/** Compared points in the more frequent unit, dBm or dB, and the number of points in the other unit. */
 export function pairsOf(points: readonly MeasuredPoint[]): {
   unit: 'dBm' | 'dB'
   pairs: Pair[]
@@ -119,7 +119,7 @@ export function largestOf(points: readonly MeasuredPoint[], count: number): Meas
     .slice(0, count)
 }
 
-/** Limits of residual classes in dB. */
+/** Limits between residual classes in dB. */
 export const classEdgesDb = [-12, -6, -3, 3, 6, 12] as const
 /** ColorBrewer RdBu with seven classes, safe for color-blind readers; red: predicted loss is too low. */
 export const classColors = [

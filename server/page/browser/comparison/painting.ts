@@ -10,7 +10,7 @@ export interface Painting {
 const HATCH_PERIOD_PX = 8
 const HATCH_PX = 3
 
-/** Color of each bin for a view, without hidden legend entries. */
+/** Color of each bin for a view; bins of hidden legend entries have none. */
 export function paintingOf(
   bins: Bins,
   entries: readonly Entry[],

@@ -141,7 +141,7 @@ export function stepsOf(
   if (profile === undefined) return []
   let at = 0
   return profile.from_m.map((fromM, index) => {
-    // Moves on to the server at the start of the step, as servers change only between steps.
+    // Advances to the best server at the start of the step, because servers change only between steps.
     while (servers !== undefined && (servers[at + 1]?.from_m ?? Number.POSITIVE_INFINITY) <= fromM) at++
     const site = servers?.[at]?.site
     const state = stateOf(profile.state[index] ?? 'unknown', site)

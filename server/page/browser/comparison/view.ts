@@ -37,7 +37,7 @@ function largestLosses(link: ViewedLink | null, view: View): { downDb: number; u
   return { downDb, upDb: up_eirp_dbm - up_sensitivity_dbm }
 }
 
-/** Weakest value that is covered in both directions, or with `Math.max` in one; for losses, the largest. */
+/** Weakest value covered in both directions, or in at least one with `Math.max`. For losses: the largest. */
 export function edgeIn(
   link: ViewedLink | null,
   view: View,

@@ -44,7 +44,7 @@ export class Ground {
   }
 
   async contours({ z, x, y }: TileIndex, signal: AbortSignal): Promise<ArrayBuffer> {
-    // Beyond the finest zoom, contours are made from part of a tile.
+    // Beyond the finest zoom of terrain tiles, contours are made from part of a tile.
     const closer = Math.max(0, z - this.#finestZoom)
     const parts = 2 ** closer
     const [column, row] = [x % parts, y % parts]

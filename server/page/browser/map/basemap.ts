@@ -35,7 +35,7 @@ export function basemapOf({ sources, layers, sprite, glyphs }: StyleSpecificatio
   }
 }
 
-/** First font that a layer names literally. */
+/** First font that a layer names as text, not by an expression. */
 function fontOf(layers: readonly LayerSpecification[]): string[] | undefined {
   for (const { layout } of layers as readonly { layout?: object }[]) {
     const font = (layout as Record<string, unknown> | undefined)?.['text-font']

@@ -29,12 +29,12 @@ export async function firstView(): Promise<Bounds | undefined> {
   return (known?.clusters[0]?.bounds as Bounds | undefined) ?? EARTH
 }
 
-/** Resolves when the results are listed, or when the description of the opened result has been read. */
+/** Resolves when the results are listed, or when the opened result's description has been read, if any. */
 function whenListed(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, LISTED_MS)
     const stop = effect(() => {
-      // Waits until tiles of the opened result are requested: creating the map blocks the event loop.
+      // Tiles of the opened result are requested first, because creating the map blocks the event loop.
       const isDescribed =
         shownId.value === undefined ||
         shownLayer.value?.id === shownId.value ||
@@ -94,7 +94,7 @@ function collection<Feature>(features: Feature[]) {
   return { type: 'FeatureCollection' as const, features }
 }
 
-/** Letters for directions; east is O in German. */
+/** Letters for compass directions by language; in German, east is O. */
 const quarters: Record<string, { lat: string; lon: string }> = {
   en: { lat: 'NS', lon: 'EW' },
   de: { lat: 'NS', lon: 'OW' },

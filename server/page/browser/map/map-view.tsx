@@ -82,7 +82,7 @@ function DrawnMap() {
       ])
       if (isGone || container.current === null) return
       attribution.value = tiles.attribution
-      // The attribution is empty if there is no terrain.
+      // An empty attribution means that the service has no terrain.
       hasTerrain.value = tiles.attribution !== ''
       const map = new CoverageMap({
         container: container.current,
@@ -166,7 +166,7 @@ function NoTerrain() {
   )
 }
 
-/** Handles a click: profile to a place in the result, end of a link, or position of the transmitter. */
+/** Handles a click on the map: explains a place of the result or network, or sets a form's position. */
 function clicked(to: Position): void {
   if (corners.value !== undefined) {
     addCorner(to)

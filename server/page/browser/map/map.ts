@@ -97,7 +97,7 @@ export interface DrawnResult {
 
 const NEAR_ZOOM = 11
 
-/** Number of points above which points are drawn without outlines, because they overlap. */
+/** Number of points from which points are drawn without outlines, because so many overlap. */
 const OUTLINED_POINTS = 3000
 const NEAR_PX = 3
 
@@ -360,7 +360,7 @@ export class CoverageMap {
     return { lat: Number(lat), lon: Number(lon) }
   }
 
-  /** Fits both positions into the view, unless the second is already visible. */
+  /** Fits two positions into the view, unless the second position is already visible. */
   #see(from: Position, to: Position): void {
     if (this.#map.getBounds().contains([to.lon, to.lat])) return
     const [west, east] = [Math.min(from.lon, to.lon), Math.max(from.lon, to.lon)]
@@ -368,7 +368,7 @@ export class CoverageMap {
     this.#map.fitBounds([west, south, east, north], FIT)
   }
 
-  /** Draws a result and moves to a new one. Without `painting`, the result's tiles are already colored. */
+  /** Draws a result; moves the map to a new result. Without `painting`, the tiles are already colored. */
   setResult(result: DrawnResult | undefined, painting: Painting | undefined, opacity: number): void {
     const isNothing = result === undefined && this.#requestedId === undefined
     this.#requestedId = result?.id
@@ -517,7 +517,7 @@ function transmitterElement({ label, letter = '', color = '' }: Transmitter): HT
   element.setAttribute('aria-label', label)
   element.dataset.letter = letter
   element.dataset.color = color
-  // Prevents the map from handling the click as a click on terrain.
+  // Prevents a click on this element from counting as a click on terrain.
   element.addEventListener('click', (event) => event.stopPropagation())
   const drawing = document.createElementNS(svg, 'svg')
   drawing.setAttribute('viewBox', '0 0 28 36')

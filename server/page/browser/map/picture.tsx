@@ -12,7 +12,7 @@ import { language, pictureLanguage, say } from '../words/words.ts'
 /** Pictures of the open or compared results, for browsers without WebGL 2. */
 export function Picture() {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need the focus to scroll.
     <section class="map map-without" aria-label={say('map')} tabIndex={0}>
       <Pictures />
     </section>

@@ -2,7 +2,7 @@ import { type Map as LibraryMap, NavigationControl } from 'maplibre-gl'
 
 const TILT_DEG = 60
 const MAXIMUM_TILT_DEG = 75
-/** Vertical exaggeration that matches the impression in the landscape. */
+/** Vertical exaggeration at which relief looks as steep as to a person in the landscape. */
 const EXAGGERATION = 1.5
 
 /** Switches 3D terrain on and off; when off, the map looks straight down with north up. */

@@ -20,7 +20,7 @@ interface Palette {
   coast: string
   graticule: string
   name: string
-  /** Brightness range that includes the service's gray for unknown terrain. */
+  /** Minimum and maximum brightness at which the map draws the gray of unknown terrain. */
   unknown: [number, number]
 }
 
@@ -81,7 +81,7 @@ export function groundZooms({ minzoom, maxzoom }: Pick<TerrainTiles, 'minzoom' |
   return { minzoom: Math.max(0, minzoom - 1), maxzoom: Math.max(0, maxzoom - 1) }
 }
 
-/** Color of coverage gaps in both color schemes, the same as in files of the service. */
+/** Color of coverage gaps, the same in both color schemes and in files of the service. */
 const GAP_COLOR = '#d55e00'
 
 const nothing = { type: 'geojson' as const, data: { type: 'FeatureCollection' as const, features: [] } }
@@ -354,7 +354,7 @@ function overviewLayers(
       id: 'footprint-fill',
       type: 'fill',
       source: 'footprints',
-      // Terrain tiles have half the size of the map's tiles, so relief is available one zoom earlier.
+      // Terrain tiles have half the side length of the map's tiles, so relief is available one zoom earlier.
       maxzoom: Math.max(1, reliefZoom - 1),
       paint: { 'fill-color': line, 'fill-opacity': 0.22 },
     },

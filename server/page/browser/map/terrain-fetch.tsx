@@ -3,7 +3,7 @@ import { visibleBounds } from '../state/centre.ts'
 import { fetchFault, fetchPlan, fetchTerrain, followFetch, planFetch } from '../state/terrain.ts'
 import { figure, say } from '../words/words.ts'
 
-/** Time in ms for which the map must be idle before a request. */
+/** Time in ms without map movements before data is requested. */
 const REST_MS = 500
 
 /** Offers to download missing terrain of the visible area, if the operator configured a source. */

@@ -178,7 +178,7 @@ function AllCandidates({ found: { candidates, unit } }: { found: Choice }) {
   )
 }
 
-/** Price of adding sites; each candidate cost as much as a simulation at the same position. */
+/** Price of adding sites: each site costs as much as the search charged per candidate, on average. */
 function AddPrice({ count }: { count: number }) {
   const { credits_charged: charged = 0, candidates = 1 } = search.value ?? {}
   const credits = Math.ceil((charged / Math.max(1, candidates)) * count)

@@ -11,7 +11,7 @@ import {
 import { figure, say } from '../words/words.ts'
 import { axisIn, colorOf, drawIn } from './frame.ts'
 
-/** Maximum distance in pixels between a click and a point. */
+/** Maximum distance in pixels between a click and the point selected by the click. */
 const NEAR_PX = 12
 const MARGIN = 2
 

@@ -158,7 +158,7 @@ export function valuesByField(values: object, path = ''): [name: string, value: 
   })
 }
 
-/** Number in a text, also a fraction such as 4/3; `undefined` if invalid. */
+/** Number in a text, which may be a fraction such as 4/3; `undefined` if invalid. */
 export function numberOf(text: string): number | undefined {
   const plain = text.trim().replace(',', '.')
   const [, above, below] = /^(\d+)\s*\/\s*([1-9]\d*)$/.exec(plain) ?? []

@@ -5,7 +5,7 @@ export interface NamedPlace extends Position {
   name: string
 }
 
-/** Places whose names contain the text; matches at the start of the name come first, then of a word. */
+/** Places whose names contain the text: first matches at a name's start, then at a word's start. */
 export function findPlaces(places: readonly NamedPlace[], text: string, maximum: number): NamedPlace[] {
   const searched = plain(text)
   if (searched === '') return []

@@ -124,7 +124,7 @@ export function Ranking() {
   )
 }
 
-/** Covered areas use the polygon's exact size, because cells sum to a different size in each result. */
+/** Covered areas are shares of the polygon's exact area, because sums of cells differ between results. */
 function Shares({
   shares: [share = 0, ...withMargins],
   wholeKm2,

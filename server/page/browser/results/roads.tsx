@@ -203,7 +203,7 @@ function Servers({
   )
 }
 
-/** List of the longest outages, which is also accessible without a pointer. */
+/** List of the longest outages, for users without a pointer as well. */
 function Outages({ figures: { outages }, steps }: { figures: RoadFigures; steps: readonly RoadStep[] }) {
   if (steps.length === 0 || steps.some(({ state }) => state === 'level')) return null
   if (outages.length === 0) return <p class="hint">{sayRoad('noOutages')}</p>

@@ -12,7 +12,7 @@ const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
 interface Props {
   record: SimulationRecord | NetworkRecord
   address: string
-  /** Query of the displayed view, without "?"; for a network also used for rasters. */
+  /** Query of the displayed view, without "?", for tiles and for rasters that depend on the view. */
   query?: string
 }
 

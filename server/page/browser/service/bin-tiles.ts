@@ -1,6 +1,6 @@
 import { readTile } from './tile-files.ts'
 
-/** Maximum number of decoded tiles kept, more than a screen shows. */
+/** Maximum number of decoded tiles kept, more than fit on a screen. */
 const MAXIMUM_TILES = 32
 
 const decoded = new Map<string, Promise<Uint16Array>>()
@@ -30,7 +30,7 @@ function numbersIn(pixels: Uint8ClampedArray): Uint16Array {
 }
 
 async function pixelsOf(bytes: ArrayBuffer): Promise<Uint8ClampedArray> {
-  // Colors must not be converted, because they encode numbers.
+  // Disables color conversion, because the colors encode numbers.
   const picture = await createImageBitmap(new Blob([bytes]), {
     colorSpaceConversion: 'none',
     premultiplyAlpha: 'none',

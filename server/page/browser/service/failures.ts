@@ -18,7 +18,7 @@ export function faultsByField(
   const faults = new Map<string, string>()
   const errors = error instanceof ProblemError ? (error.problem.errors ?? []) : []
   for (const { pointer = '', detail } of errors) {
-    // An error at one of several options belongs to the whole field.
+    // An error at one option of a list belongs to the field of the whole list.
     const name = pointer.replace(/^#\/?/, '').replace(/\/\d+$/, '')
     if (!faults.has(name)) faults.set(name, sayFault(detail, unitOf(name)))
   }

@@ -1,7 +1,7 @@
 import { retryAfterMs } from '../../../client/requests.ts'
 
 const defaultRetryS = 2
-/** Maximum delay of a timer; longer timers fire immediately. */
+/** Maximum delay of a browser timer in ms; timers with longer delays fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Seconds until the next attempt, at most an hour. */

@@ -12,18 +12,18 @@ interface BucketState {
 export interface Turn {
   /** Name of the rate-limit bucket, combined with the API key. */
   bucket: string
-  /** Share of the bucket reserved for more urgent requests. */
+  /** Share of the bucket's limit that is left to requests with a higher priority. */
   reserve: number
 }
 
-/** Tolerance for comparing ends of windows, which are in whole seconds of the service's clock. */
+/** Tolerance in ms for comparing ends of windows, which the service reports in whole seconds. */
 const SAME_WINDOW_MS = 5000
 
 export class RequestRate {
   readonly #buckets = new Map<string, BucketState>()
   readonly #started = new Map<string, number>()
 
-  /** Time to wait in ms; 0: the request may be sent, and counts as in progress until `end`. */
+  /** Time in ms to wait before the request; 0: the request counts as in progress until `end` is called. */
   begin({ bucket, reserve }: Turn, nowMs: number): number {
     const state = this.#buckets.get(bucket)
     const started = this.#started.get(bucket) ?? 0
@@ -31,7 +31,7 @@ export class RequestRate {
       const { limit, remaining, endsMs } = state
       const isOver = nowMs >= endsMs
       const left = (isOver ? limit : remaining) - started
-      // After the window's end, retries soon: a response in progress will report the next window.
+      // After the window's end, waits only briefly: a response in progress will report the next window.
       if (left <= Math.floor(limit * reserve)) return isOver ? 250 : endsMs - nowMs
     }
     this.#started.set(bucket, started + 1)

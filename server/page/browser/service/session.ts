@@ -21,7 +21,7 @@ export const isShared = computed(() => shareToken.value !== undefined)
 /** API client for the origin of the page. */
 export const client = computed(() => clientOver(location.origin, send, token.value))
 
-/** Result named in the URL, until opened. */
+/** Id of the result or network requested by the URL; `undefined` once opened. */
 export const requestedResult = signal<string | undefined>(undefined)
 /** True if the URL requests a page for printing. */
 export const isPrinted = signal(false)
@@ -147,7 +147,7 @@ export async function refreshAccount(): Promise<void> {
 let isStale = false
 let isRefreshing = false
 
-/** Refreshes the account, at most once per pause: simulations of a batch may end in quick succession. */
+/** Refreshes the account, at most once per interval: simulations of a batch may end in quick succession. */
 export async function refreshAccountSoon(): Promise<void> {
   isStale = true
   if (isRefreshing) return
@@ -178,7 +178,7 @@ function keepKey(key: string, keptIn: Storage): void {
 export async function signInByCode(code: string): Promise<void> {
   loginCode.value = undefined
   const key = await redeemLogin(code)
-  // The key is new; the account is read together with the first data.
+  // The new key has no account data yet; the account is read together with the first data.
   account.value = undefined
   keepKey(key, sessionStorage)
 }

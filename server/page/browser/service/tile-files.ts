@@ -6,7 +6,7 @@ export interface TileFile {
 }
 
 const MAXIMUM_BYTES = 48 * 2 ** 20
-/** Time in ms for which tiles stay cached, as the service allows for terrain tiles. */
+/** Time in ms for which tiles stay cached, which the service permits for terrain tiles. */
 const KEPT_MS = 60_000
 
 const kept = new Map<string, { file: TileFile; readMs: number }>()
@@ -23,7 +23,7 @@ export async function readTile(path: string, signal: AbortSignal): Promise<TileF
     try {
       return await (other ?? start(name, path, signal))
     } catch (error) {
-      // The caller that started the shared request may have aborted the request.
+      // The shared request may have been aborted by the caller that started the request.
       if (signal.aborted || other === undefined || (error as Error).name !== 'AbortError') throw error
     }
   }

@@ -209,7 +209,7 @@ export async function statsWithin(
   return { stats, beyondKm2: beyondKm2(polygons, params, stats) }
 }
 
-// Files may be dropped anywhere, without the browser opening the file; file inputs handle drops themselves.
+// Accepts files dropped anywhere, which the browser would open; file inputs handle drops themselves.
 addEventListener('dragover', (event) => {
   if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
 })

@@ -60,7 +60,7 @@ export async function startFrom(
     if (!(name in draft.value) || value === null) return []
     return [[name, Array.isArray(value) ? value.map(String) : textOf(value)]]
   })
-  // Power is copied only in the unit of the original request.
+  // Empties the power field that the original request did not use.
   const power = 'tx_power_dbm' in params ? { erp: '' } : { tx_power_dbm: '' }
   draft.value = { ...draft.value, ...Object.fromEntries(values), ...power }
   transmitter.moveTo(at)
@@ -82,7 +82,7 @@ const FAR_KM = 100
 /** Maximum ratio of ellipsoidal to spherical distance. */
 const SPHERE = 1.006
 
-/** Range in whole km that would include the whole area; `undefined` if the form's range already does. */
+/** Minimum range in whole km that covers the whole area; `undefined` if the form's range is enough. */
 export const rangeAcrossKm = computed(() => {
   const [transmitter, corners] = [place.value, area.value?.polygons.flat(2)]
   const rangeKm = numberOf(String(form.draft.value.max_range ?? ''))
@@ -104,7 +104,7 @@ effect(() => {
   clearTimeout(timer)
   estimate.value = undefined
   if (body === undefined || account.value === undefined) return
-  // Also aborts an estimate that still waits because of the rate limit.
+  // Aborts the estimate, even if the request still waits because of the rate limit.
   const stop = new AbortController()
   timer = setTimeout(() => void estimateOf(body, stop.signal), ESTIMATE_PAUSE_MS)
   return () => stop.abort()

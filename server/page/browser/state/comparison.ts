@@ -14,7 +14,7 @@ const SAME_PLACE_KM = 0.005
 /** Comparison of two results on the map: what the second gains and loses. */
 export interface Comparison {
   sides: readonly [Side, Side]
-  /** True if the transmitters are at different positions, so that the results are not before and after. */
+  /** True if the transmitters are at different positions: the results are then not before and after. */
   isMoved: boolean
   bounds: Bounds
   maxzoom: number
@@ -31,7 +31,7 @@ export const thresholds = signal<Record<Measure, string>>({
 })
 export const comparison = signal<Comparison | undefined>(undefined)
 export const areas = signal<Record<Outcome, number> | undefined>(undefined)
-/** Selected area with its size, and shares by outcome: 1 first result only, 2 second only, 3 both. */
+/** Selected area: size, and shares by outcome: 1 first result only, 2 second result only, 3 both results. */
 export const within = signal<{ name: string; km2: number; shares: ReadonlyMap<number, number> } | undefined>(
   undefined,
 )
@@ -78,7 +78,7 @@ const limits = computed(() => {
 /** Draws a comparison of the selected results in place of the open result. */
 export async function compare(): Promise<void> {
   const two = picked.value
-  // While both selections change, they may be equal for a moment.
+  // While the user changes both selections, both may be the same result for a moment.
   if (two === undefined || two[0].id === two[1].id) return
   comparisonFault.value = undefined
   const dbm = typedDbm.value === undefined ? undefined : sensitivityDbm.value

@@ -177,7 +177,7 @@ export class RequestForm {
           ? [[field.name, '']]
           : []
     })
-    // Set before the draft changes, because effects run at once.
+    // Set before the draft changes, because a change of the draft runs effects at once.
     if (name === 'resolution') this.hasOwnCells.value = value.length > 0
     this.draft.value = { ...this.draft.value, ...Object.fromEntries(replaced), [name]: value }
   }

@@ -14,7 +14,7 @@ export const from = ends.from.position
 export const to = ends.to.position
 export const isRequesting = signal(false)
 
-/** Sets the ends of a link by clicks: first click one end, second click the other, third click a new link. */
+/** Sets the ends of a link by clicks: first click one end, second click the other end, third a new link. */
 export async function clickEnd(place: Position): Promise<void> {
   if (from.value === undefined || to.value !== undefined) {
     batch(() => {

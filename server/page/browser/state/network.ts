@@ -34,7 +34,7 @@ export const networkLayer = computed(() => {
   const { layers = [] } = network.value ?? {}
   return layers.find((name) => name === chosenLayer.value) ?? layers[0]
 })
-/** Sensitivity in dBm that overrides that of each site; `undefined` if not set. */
+/** Sensitivity in dBm for sites without one in the network; `undefined`: that of each site's request. */
 export const networkDbm = signal<number | undefined>(undefined)
 const debouncedDbm = signal<number | undefined>(undefined)
 export const hasGaps = signal(false)

@@ -26,7 +26,7 @@ let newest: object | undefined
 
 export const linkKind = 'LinkRequest'
 
-/** Shows a path, unless another is requested meanwhile. Throws the error of the service. */
+/** Shows a path, unless another path is requested meanwhile. Throws errors of the service. */
 export async function showPath(
   { from, to, resultId, isGeometry = false }: Omit<Path, 'link'>,
   fields: Record<string, unknown>,

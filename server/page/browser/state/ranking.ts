@@ -25,7 +25,7 @@ export type Rank = { record: SimulationRecord } & ({ shares: readonly number[] }
 export const MAXIMUM_RANKED = 50
 /** Maximum number of results considered for the best pair. */
 const MAXIMUM_PAIRED = 12
-/** Sensitivity for all path-loss results, as typed; default: the lowest of their sensitivities. */
+/** Sensitivity for all path-loss results, as typed; default: the lowest sensitivity of the results. */
 export const typedDbm = signal<string | undefined>(undefined)
 /** Ranking, best result first; `undefined` if not requested. */
 export const ranks = signal<readonly Rank[] | undefined>(undefined)
@@ -66,7 +66,7 @@ interface Two {
 }
 export const bestTwo = signal<Two | undefined>(undefined)
 
-/** No thresholds are needed, because classes and sensitivities define coverage. */
+/** No thresholds, because classes and sensitivities define coverage in a ranking. */
 const NO_LIMITS = { received_power: Number.NaN, field_strength: Number.NaN, path_loss: Number.NaN }
 
 let asking = new AbortController()
@@ -132,7 +132,7 @@ async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Pro
   const pairs = first.flatMap((one, index) =>
     first.slice(index + 1).map((other, after): Two => {
       const bits = (1 << index) | (1 << (index + 1 + after))
-      // Corrects rounding to pixels, which are coarser than cells: a pair covers no less than either result.
+      // Corrects rounding to pixels, coarser than cells: a pair covers at least as much as each result.
       const share = Math.max(shareOfAny(shares, bits), shareOf(one, at), shareOf(other, at))
       return { records: [one.record, other.record], share, marginDb }
     }),

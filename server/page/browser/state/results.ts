@@ -101,7 +101,6 @@ export async function rename(id: string, name: string): Promise<void> {
   take(dataOf(await client.value.PATCH('/api/v1/simulations/{id}', { params, body: { name } })))
 }
 
-/** Opens the simulation or network of a share. */
 export async function openShare(): Promise<void> {
   const before = token.value
   const record = dataOf(await client.value.GET('/api/v1/shared'))

@@ -28,7 +28,7 @@ effect(() => {
 /** True if credits and prices are hidden, for an unmetered account. */
 export const isUnmetered = computed(() => account.value?.unmetered === true)
 
-/** Used share of the result storage, 0 to 1, for unmetered accounts. */
+/** Used share of the account's result storage, 0 to 1. */
 export const storeShare = computed(() => {
   const { used_bytes = 0, limit_bytes = 0 } = account.value?.storage ?? {}
   return used_bytes === 0 ? 0 : used_bytes / Math.max(1, limit_bytes)

@@ -92,7 +92,7 @@ export function setView(changed: View): void {
   viewed.value = { ...viewed.value, ...changed }
 }
 
-/** Adds or removes the reverse direction; first values: same sensitivity, transmitter's EIRP up to 1 W. */
+/** Adds or removes the reverse direction; initially with equal sensitivity and the EIRP, at most 1 W. */
 export function setBothDirections(isOn: boolean): void {
   const { up_eirp_dbm: _eirp, up_sensitivity_dbm: _sensitivity, ...down } = viewed.value
   const { sensitivity_dbm, eirp_dbm } = fullView.value

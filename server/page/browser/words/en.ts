@@ -1,6 +1,5 @@
 import { namesEn } from '../../names/en.ts'
 
-/** English texts of the page. */
 export const en = {
   title: 'Radio coverage',
   language: 'Language',
