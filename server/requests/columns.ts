@@ -1,4 +1,4 @@
-/** Columns of a table of requests; a column is named like its field. */
+/** Columns of a table of requests; each column has the name of a request field. */
 
 import type { FieldError } from '../http/errors.ts'
 import { listed, quoted } from '../http/validation/messages.ts'

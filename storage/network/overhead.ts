@@ -6,7 +6,7 @@ import { ConnectionError } from './errors.ts'
 const MAXIMUM_INFORMATIONAL = 16
 /** Maximum bytes of all response headers, informational ones included; Node allows 16 KiB per response. */
 const MAXIMUM_HEAD_BYTES = 512 * 1024
-/** Maximum received bytes per byte of body; a body in chunks of one byte needs six. */
+/** Maximum received bytes per byte of body; a body sent in chunks of one byte needs six bytes per byte. */
 const MAXIMUM_BYTES_PER_BODY_BYTE = 8
 
 /**

@@ -44,7 +44,7 @@ export interface ObjectStore {
   stat(name: string): Promise<ObjectInfo | undefined>
   open(name: string): Promise<OpenObject | undefined>
   readWhole(name: string): Promise<Buffer | undefined>
-  /** A missing object is not an error. With `isDurable: false` the removal is faster but may not survive a crash. */
+  /** Ignores a missing object. `isDurable: false` is faster, but a crash of the machine may undo a removal. */
   remove(name: string, options?: Pick<PutOptions, 'isDurable'>): Promise<void>
   /** Removes all objects whose name has the prefix, atomically if the prefix is a folder. */
   removeAll(prefix: string): Promise<void>

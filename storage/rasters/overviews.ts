@@ -51,9 +51,10 @@ export class SpareCells {
 }
 
 /**
- * Halves two rows of classes into one row of an overview. Each block of 2 × 2 cells becomes unknown (255) if all four
- * are unknown, else visible (1) if any is visible, else blocked (0). Values above 1, such as site numbers: most
- * frequent value other than 0 and unknown. Cells beyond the edge are unknown. Pass a last, odd row twice.
+ * Halves two rows of classes to one row of an overview. Each block of 2 × 2 cells becomes unknown (255) if all
+ * four are unknown, else visible (1) if any is visible, else blocked (0). Values above 1, such as site numbers:
+ * most frequent value other than 0 and unknown. Cells beyond the edge are unknown. Pass a single last row
+ * twice.
  */
 export function halveClasses(
   north: Uint8Array,
@@ -98,7 +99,7 @@ function commonest(...cells: [number, number, number, number]): number {
 
 /**
  * Halves two rows of measures into one row of an overview: mean of the known cells of each block of 2 × 2
- * cells, NaN if no cell is known. Cells beyond the edge are unknown. Pass a last, odd row twice.
+ * cells, NaN if no cell is known. Cells beyond the edge are unknown. Pass a single last row twice.
  */
 export function halveMeasures(
   north: Float32Array,

@@ -9,7 +9,7 @@ import type { Change, State } from './state.ts'
 import type { TileLists } from './tile-lists.ts'
 import type { LedgerEntry, LedgerType } from './types.ts'
 
-/** Minimum journal size for a checkpoint: the journal is read at start, the live file rewritten per checkpoint. */
+/** Journal bytes before a checkpoint: long journals delay the start, each checkpoint rewrites the live file. */
 const minimumJournalBytes = 4 * 1024 * 1024
 const maximumJournalBytes = 32 * 1024 * 1024
 const checkpointPauseMs = 30_000

@@ -166,7 +166,7 @@ export class Ledger {
     return this.#recent.filter(({ account_id }) => this.#books.has(account_id))
   }
 
-  /** Moves entries, the first recent ones of each account, into a segment; their positions stay in memory. */
+  /** Moves the given entries, the oldest recent ones of each account, to a segment; keeps their positions. */
   adopt(segment: Segment, entries: readonly LedgerEntry[]): void {
     const number = this.#segments.push(segment) - 1
     const moved = new Map<Book, number>()

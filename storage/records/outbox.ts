@@ -7,8 +7,8 @@ export const maximumEvents = 50_000
 
 /**
  * Simulation events by sequence number and by account, in order. Old events are dropped; above the maximum, the
- * oldest event of the account with the most events is dropped, so that no account displaces events of others (see
- * `droppedOf`). Credit events only take a sequence number, as only webhooks receive them.
+ * oldest event of the account with the most events is dropped, so no account displaces events of other accounts
+ * (see `droppedOf`). Credit events only take a sequence number, as only webhooks receive credit events.
  */
 export class Outbox {
   readonly #maximum: number

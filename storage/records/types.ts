@@ -99,7 +99,7 @@ export interface MapClutter {
   }[]
 }
 
-/** Highest ground within 300 m of a transmitter, if more than 5 m higher than the ground there. */
+/** Highest ground within 300 m of a transmitter, if more than 5 m above the ground at the transmitter. */
 export interface HigherGround {
   lat: number
   lon: number
@@ -268,7 +268,7 @@ export interface AccountRecords {
 }
 
 export interface SimulationRecords {
-  /** Stores a pending simulation and holds its price, or returns a reason for refusal, balance before limit. */
+  /** Stores a pending simulation and holds its price, or refuses: checks first the balance, then the limit. */
   accept(input: {
     account_id: string
     params: Record<string, unknown>
@@ -320,7 +320,7 @@ export interface CreditRecords {
     reason: string,
     paymentId?: string,
   ): Promise<LedgerEntry | undefined>
-  /** Changes the balance by positive or negative credits, also below zero; `undefined` if the account is missing. */
+  /** Changes the balance by positive or negative credits, even below zero; `undefined` without the account. */
   adjust(
     accountId: string,
     amount: number,

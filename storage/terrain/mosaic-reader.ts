@@ -78,7 +78,7 @@ export class MosaicReader {
     for (const [i, copy] of copies.entries()) {
       signal?.throwIfAborted()
       if (!hasUnknown(window, copy)) continue
-      // The next chunk is decoded while a chunk is copied. Errors of the next chunk are thrown in its turn, not here.
+      // The next chunk is decoded while a chunk is copied. An error of the next chunk is thrown at its copy.
       const following = copies[i + 1]
       if (following !== undefined && hasUnknown(window, following)) this.#load(following).catch(() => {})
       const posts = await this.#reader.attempt(copy.tile, () => this.#loadHashed(copy))

@@ -54,8 +54,8 @@ export interface Requester {
 }
 
 /**
- * Terrain of one job on one lattice, that of the finest tile in the area. Rectangles of posts may be read in
- * any order and overlap; decoded tiles stay in the bounded cache of the terrain.
+ * Terrain of one job on the lattice of the finest tile in the area. Rectangles of posts may be read in any
+ * order and overlap; decoded tiles stay in the bounded cache of the terrain.
  */
 export interface TerrainArea {
   readonly lattice: Lattice
@@ -112,7 +112,7 @@ export interface TileListed {
 }
 
 export interface AreaOptions extends Requester {
-  /** Maximum north-south spacing in metres: only every n-th post is read. Default: all posts are read. */
+  /** Maximum north-south spacing in metres of the posts read: every n-th post. Default: all posts. */
   spacingM?: number | undefined
 }
 

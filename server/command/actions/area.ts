@@ -69,7 +69,7 @@ export function queriesOf({ layers, rx_sensitivity_dbm: dbm }: Params): Query[] 
   }))
 }
 
-/** Covered share of the area, 0 to 1; parts out of range count as not covered. */
+/** Covered share of the area, 0 to 1; parts of the area out of range count as not covered. */
 export function shareOf({ polygons }: Area, params: Params, stats: Stats): number {
   return coveredWithin(stats, beyondKm2(polygons, params, stats)).share
 }

@@ -38,7 +38,7 @@ interface Row extends Site {
   error?: { code: string; detail: string }
   /** Covered area; set once the simulation has completed. */
   coveredKm2?: number
-  /** Unknown fraction of the terrain within range, 0 to 1. */
+  /** Fraction of the terrain within range that is unknown, 0 to 1. */
   unknownShare?: number
   params?: Params
   /** Ground elevation at the transmitter, and higher ground nearby. */
@@ -187,7 +187,7 @@ function report(
   if (failed > 0) throw new Unsuccessful('rows_failed', `${failed} of ${rows.length} rows failed.`)
 }
 
-/** Table headings of the covered shares: without margin, and with margins in dB. */
+/** Table headings for the covered shares: the area's name without margin, otherwise the margin in dB. */
 function shareHeads(area: Area | undefined): string[] {
   if (area === undefined) return []
   return MARGINS_DB.map((db) => (db === 0 ? `of ${area.name}` : `${db} dB margin`))
@@ -237,7 +237,7 @@ function remarkOf({ unknownShare = 0, params, ground, areaFault }: Row, area: Ar
   return remarks.filter((remark) => remark).join('; ')
 }
 
-/** Sentence that names the row covering most of the area, and the margin by which rows are ranked. */
+/** Sentence that names the row with the largest covered share, and the margin at which rows are ranked. */
 function verdict(rows: readonly Row[], { name }: Area): string | undefined {
   const [first, second] = rows
   if (first?.shares === undefined || second?.shares === undefined) return undefined
@@ -252,7 +252,7 @@ function verdict(rows: readonly Row[], { name }: Area): string | undefined {
   return `${nameOf(first)} covers most of ${name}: ${percentText(share)}${margin}, ${points} points more than ${nameOf(second)}.`
 }
 
-/** Runs work for a row; a failure becomes an error of the row and does not stop other rows. */
+/** Runs `work` for a row; a failure is stored as an error of the row, so other rows continue. */
 async function noting(row: Row, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -265,8 +265,8 @@ async function noting(row: Row, work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Submits a chunk, waiting while the service is full. Returns false if rows were refused: the chunk is not
- * started and refused rows get errors. `skips` submits the remaining rows without the refused ones.
+ * Submits a chunk, waiting while the service is full. Returns false if rows were refused: refused rows get
+ * errors and the chunk is not started, except that `skips` submits the remaining rows.
  */
 async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips: boolean): Promise<boolean> {
   for (;;) {
@@ -396,7 +396,7 @@ async function patiently<Data>(
   }
 }
 
-/** Splits rows into as few chunks as possible. Chunks with equal rows are numbered; a `suffix` makes all keys new. */
+/** Fewest chunks that the service accepts. Equal chunks are numbered; `suffix` makes all their keys new. */
 function chunksOf(rows: readonly Row[], suffix: string): Chunk[] {
   const lists: Row[][] = []
   let bytes = Number.POSITIVE_INFINITY

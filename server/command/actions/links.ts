@@ -81,7 +81,7 @@ function floorOf(text: string | undefined): number | undefined {
   throw new UsageError(`Expected --floor-dbm with a number of dBm, got "${text}".`)
 }
 
-/** Request body including fields from flags; for a table, those fields become query parameters. */
+/** Request body with fields from flags; for a table, the flags become query parameters instead. */
 async function pairsOf(
   call: Call<LinksFlags>,
   path: string | undefined,

@@ -160,7 +160,7 @@ export function summaryText(
   ].join('\n\n')
 }
 
-/** Rounds a number for display; `--json` prints all digits. */
+/** Rounds a number to three decimals for display; `--json` prints all digits. */
 const figure = (value: number) => Number(Number(value).toFixed(3))
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 

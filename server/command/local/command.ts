@@ -46,7 +46,7 @@ export async function simulateHere(
   const paramsOver = async (terrain: FileTerrain) =>
     body.resolution === undefined && body.grid === undefined ? overTerrain(checked, terrain) : checked
   await computeHere(call, paramsOver, { parent }, async ({ folder, params, result, terrain }) => {
-    // Rasters are moved last, because other formats are converted from them.
+    // Rasters are moved last, because the other formats are made from the rasters.
     for (const each of wanted.toSorted((one, other) => Number(isMoved(one)) - Number(isMoved(other)))) {
       await writeTarget(each, async (path) => {
         const tif = join(folder, rasterOf(each.layer.stored))

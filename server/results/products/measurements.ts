@@ -17,7 +17,7 @@ export interface Comparison {
 }
 
 const PERCENTILE = 0.9
-/** Variance in dB² below which differences are rounding errors of equal losses. */
+/** Variance in dB² below which differences between losses count as rounding errors. */
 const NO_VARIANCE = 1e-18
 
 /** Error statistics of predicted minus measured loss; null with too few points. */
@@ -41,7 +41,7 @@ function fitted(compared: readonly Comparison[], given: Correction | undefined) 
   const points = compared.map((one) => ({ ...one, residualDb: -errorOf(one) }))
   const { stretches, fromM, toM, found: fit } = fitOf(points)
   const meanSquare = compared.reduce((sum, one) => sum + errorOf(one) ** 2, 0) / compared.length
-  // A fit that increases the error in cross-validation is not used.
+  // A fit is used only if its cross-validated error is smaller than the error without a correction.
   const found = fit && fit.rmseDb < Math.sqrt(meanSquare) ? fit : undefined
   return {
     stretches,

@@ -69,7 +69,7 @@ export async function admitBatch(
         const own = isOnFirst ? judged({ ...asked, grid: gridOfFirst }) : await onItsGrid(asked)
         admissions[index] = await app.admitParams(account, own, late)
       } catch (error) {
-        // Only client errors of a member are errors of the batch.
+        // Only client errors are listed as errors of a member; other errors end the request.
         if (!(error instanceof Problem) || error.statusCode >= 500) throw error
         faults.push({ index, problem: error })
       }

@@ -23,7 +23,7 @@ import { isMissing, type S3Limits, S3Requests, statusOf } from './client.ts'
 import { OpenedObject } from './opened-object.ts'
 import { putBytes, uploadFile } from './upload.ts'
 
-/** HTTP status of stores that implement only a part of the protocol. */
+/** HTTP statuses of operations that a store does not implement. */
 const NOT_IMPLEMENTED = [405, 501]
 /** HTTP status after which objects are removed one by one. 400: the store requires a checksum unknown to the SDK. */
 const ONE_BY_ONE = [400, ...NOT_IMPLEMENTED]

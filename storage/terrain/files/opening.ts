@@ -8,7 +8,7 @@ export const OPENING_MS = 30_000
 /** Thrown if a file could not be opened within the time limit; a later attempt may succeed. */
 export class SlowFileError extends TileError {}
 
-/** Opens a file with `open`. Throws a TileError if too much is read, a SlowFileError after `timeoutMs`. */
+/** Opens a file with `open`. Throws a TileError above `MAXIMUM_BYTES`, a SlowFileError after `timeoutMs`. */
 export async function openingWithin<T>(
   file: TileFile,
   open: (file: TileFile) => Promise<T>,

@@ -61,7 +61,7 @@ export class Decoder {
   }
 
   /**
-   * Keeps a worker thread ready from now on, for callers that cannot wait for its start; replaces it after its work.
+   * Keeps a worker thread ready, for callers that cannot wait for its start; replaces a thread that has worked.
    */
   stayReady(): void {
     this.#thread.stayReady()

@@ -10,7 +10,7 @@ import { LARGE_MARGIN_PX, LARGE_PX, TILE_PX, type TileAddress } from './tile-gri
 const FORM = 4
 /** Number of tiles made at a time; each uses some ten megabytes of posts. */
 const CONCURRENT_TILES = 2
-/** Margin in pixels around a tile with unknown ground, so that adjacent tiles fill holes in the margin equally. */
+/** Margin in pixels for filling unknown ground: a hole within it gets equal heights in adjacent tiles. */
 export const FILL_MARGIN_PX = 128
 /** Maximum attempts to make a tile whose ground changes meanwhile. */
 const MAXIMUM_ATTEMPTS = 3
@@ -73,7 +73,7 @@ export class TileMaker {
           if (heightsM === undefined) return undefined
           if (form === 'mask') return maskPicture(heightsM)
           if (form === 'gaps') return gapsPicture(heightsM)
-          // Unknown heights are filled with a margin around the tile, unless the margin has too many posts.
+          // Unknown heights are filled from a wider square, unless that square has too many posts.
           const wider = heightsM.some(Number.isNaN)
             ? await tileHeights(wide, this.#terrain, ground.extent)
             : undefined

@@ -157,7 +157,7 @@ function mustReach({ must_reach }: ChoiceParams): Pick<RequestedRules, 'mustReac
   return { mustReach: must_reach === 'any site' ? must_reach : must_reach.map((number) => number - 1) }
 }
 
-/** Pairs of transmitters whose link matters. Throws a RefusedError for invalid sites or too many pairs. */
+/** Transmitter pairs whose link is computed. Throws a RefusedError for invalid sites or too many pairs. */
 function requestedLinks(
   { must_reach }: ChoiceParams,
   candidates: number,
