@@ -27,7 +27,7 @@ export interface Where {
 export type Measured = { dbm: number } | { lossDb: number }
 
 export interface PlacesFeature {
-  /** Original feature; a geometry without a feature is wrapped in one. */
+  /** Original feature; a geometry without a feature is wrapped in a feature. */
   feature: { properties?: object | null }
   shape: Shape
   /** Name and position of the place for errors. */

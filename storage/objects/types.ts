@@ -5,7 +5,7 @@ import type { FreeSpace } from '../files/disk-space.ts'
 export interface ObjectInfo {
   name: string
   bytes: number
-  /** Time of the last change in milliseconds since 1970; some stores only resolve seconds. */
+  /** Time of the last change in milliseconds since 1970; in some stores a whole number of seconds. */
   modifiedMs: number
   /** Version of the content, usable in an entity tag; changes whenever the object is replaced. */
   version: string

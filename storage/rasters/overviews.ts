@@ -86,7 +86,7 @@ function isNumber(cell: number): boolean {
   return cell > VISIBLE && cell < UNKNOWN
 }
 
-/** Most frequent of four values that is neither 0 nor unknown, the first on a tie; at least one must qualify. */
+/** Most frequent of four values except 0 and unknown, on a tie the first; at least one value must qualify. */
 function commonest(...cells: [number, number, number, number]): number {
   let [found, largest] = [0, 0]
   for (const cell of cells) {

@@ -133,7 +133,7 @@ export class Checkpoints {
     try {
       await this.#write(snapshot, journal, nextEntry)
     } catch (error) {
-      // Remaining files are removed when the records are next opened.
+      // Errors are ignored: remaining files are removed when the records are next opened.
       for (const path of this.#made) await fs.remove(path).catch(() => {})
       throw error
     }

@@ -131,7 +131,7 @@ export class Core {
       }
       const index = removed.indexOf(one)
       if (index >= 0) removed.splice(index, 1)
-      // Remaining files are removed when the records are next opened.
+      // Errors are ignored: remaining files are removed when the records are next opened.
       for (const id of long) await this.tiles.remove(id).catch(() => {})
     }
   }

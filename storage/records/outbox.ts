@@ -12,7 +12,7 @@ export const maximumEvents = 50_000
  */
 export class Outbox {
   readonly #maximum: number
-  /** Events of all accounts, including those already dropped for their account. */
+  /** Events of all accounts, including events already dropped from the queue of their account. */
   readonly #events = new Queue<SimulationEvent>()
   readonly #byAccount = new Map<string, Queue<SimulationEvent>>()
   readonly #bySimulation = new Map<string, SimulationEvent[]>()

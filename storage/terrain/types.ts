@@ -162,11 +162,11 @@ export interface Terrain {
    * single part equals the result of `openArea`. Empty if no tile meets the bounds.
    */
   openParts(bounds: Bounds, options?: AreaOptions): Promise<TerrainPart[]>
-  /** Parts that `openParts` would open, with all posts. Reads no posts; downloads only if the process may. */
+  /** Parts that `openParts` would open, with all posts. Reads no posts; downloads only if allowed. */
   survey(bounds: Bounds): Promise<TerrainSurvey>
   /**
-   * Bilinear elevation at one point, reading as little of a tile as possible. Concurrent queries are limited;
-   * a waiting query is not made after an abort, and rejects.
+   * Bilinear elevation at one point, reading as little of a tile as possible. Concurrent queries are limited; a
+   * query that still waits at an abort rejects without reading.
    */
   elevationAt(latDeg: number, lonDeg: number, signal?: AbortSignal): Promise<PointElevation>
   /**

@@ -30,7 +30,7 @@ export interface Params {
   layers: readonly string[]
   rx_sensitivity_dbm?: number
 }
-/** Query for a layer that shows coverage; overrides the receiver sensitivity of the record. */
+/** Query parameters of a layer that shows coverage, which override the receiver sensitivity of the record. */
 interface Query {
   layer: 'visible' | 'class'
   sensitivity_dbm?: number

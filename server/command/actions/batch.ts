@@ -36,7 +36,7 @@ interface Row extends Site {
   id?: string
   status?: string
   error?: { code: string; detail: string }
-  /** Covered area; set once the simulation has completed. */
+  /** Covered area in km²; set once the simulation has completed. */
   coveredKm2?: number
   /** Fraction of the terrain within range that is unknown, 0 to 1. */
   unknownShare?: number
@@ -380,7 +380,7 @@ function listed(
   return patiently(service, (client) => client.GET('/api/v1/simulations', init), signal)
 }
 
-/** Repeats a request while the service is busy or limits the rate, pausing as requested. */
+/** Repeats a request while the service is busy or limits the rate, pausing as long as the service requests. */
 async function patiently<Data>(
   service: Service,
   ask: (client: CoverageClient) => Promise<{ data?: Data; error?: unknown; response: Response }>,

@@ -75,7 +75,7 @@ function requestOf({ metadata }: Raster, path: string) {
   }
 }
 
-/** Validates parameters as the service does; an uploaded pattern is allowed, as the file has a copy. */
+/** Validates parameters as the service does; uploaded patterns are allowed, as the file contains a copy. */
 function checked(params: Body, path: string): SimulationParams {
   try {
     return checkSimulation(params, { patternsAreGiven: true })

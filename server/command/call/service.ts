@@ -74,7 +74,7 @@ export class Service {
     return dataOf(await this.answer(asked))
   }
 
-  /** Returns the response with headers, also if the service responds with an error. */
+  /** Returns the response with headers, even if the service responds with an error. */
   async answer<Data>(asked: (client: CoverageClient) => Promise<Answer<Data>>): Promise<Answer<Data>> {
     try {
       return await this.#trusting(() => asked(this.#client))

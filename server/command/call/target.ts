@@ -71,7 +71,7 @@ export async function writeTarget(
   await replaceFile(path, write, { names, isDurable: false })
 }
 
-/** Moves a file without replacing an existing one, even one created in the meantime. */
+/** Moves a file without replacing an existing file, even a file created in the meantime. */
 async function moveToFree(from: string, to: string): Promise<void> {
   try {
     await link(from, to)

@@ -60,7 +60,7 @@ export async function simulateHere(
   })
 }
 
-/** Sets the default cell size, which follows the terrain's post spacing. */
+/** Sets the default cell size, which is derived from the terrain's post spacing. */
 async function overTerrain(params: SimulationParams, terrain: FileTerrain): Promise<SimulationParams> {
   const { tx_lat: latDeg, tx_lon: lonDeg, max_range } = params
   const { post_spacing_m: spacingM } = await elevationAnswer(terrain, { latDeg, lonDeg }, { hasMast: true })

@@ -9,7 +9,7 @@ import { areaOf, type Run, runsAt } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
 export interface BinsOptions {
-  /** GeoJSON polygons; only cells inside any of the polygons are counted. */
+  /** Text of GeoJSON polygons; only cells inside any of the polygons are counted. */
   area?: Uint8Array
 }
 

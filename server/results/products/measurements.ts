@@ -36,7 +36,7 @@ export function figuresOf(compared: readonly Comparison[], correction?: Correcti
   }
 }
 
-/** Correction for a new request; includes the result's correction, which the predictions contain. */
+/** Correction for a new request: the fit plus the correction that the result's predictions already contain. */
 function fitted(compared: readonly Comparison[], given: Correction | undefined) {
   const points = compared.map((one) => ({ ...one, residualDb: -errorOf(one) }))
   const { stretches, fromM, toM, found: fit } = fitOf(points)

@@ -10,7 +10,7 @@ import type { Surroundings } from './surroundings.ts'
 import { rasterBounds } from './weights.ts'
 
 export interface SummitsOptions {
-  /** GeoJSON polygons; only summits inside any of the polygons are listed. */
+  /** Text of GeoJSON polygons; only summits inside any of the polygons are listed. */
   area?: Uint8Array
   maximum: number
 }

@@ -16,7 +16,7 @@ import { type CheckedBatch, ON_FIRST, ofMember } from './check.ts'
 
 /** Time limit of all terrain look-ups together, in milliseconds; after the limit the jobs check the terrain. */
 const terrainTimeoutMs = 2000
-/** Number of concurrent look-ups. */
+/** Number of concurrent terrain look-ups. */
 const atOnce = 4
 /** Maximum time between two yields to the event loop, in milliseconds. */
 const sliceMs = 4

@@ -211,7 +211,7 @@ async function listFiles(folder: string, found: Found[]): Promise<void> {
   }
 }
 
-/** Removes folders of files without pages as well. Returns the number of bytes freed. */
+/** Removes folders of files without pages, unless a file is known to be absent. Returns the bytes freed. */
 async function removeEmptied(found: Found[]): Promise<number> {
   let freedBytes = 0
   for (const { path, diskBytes } of found) {

@@ -95,7 +95,7 @@ function planFor({ firstRow, firstCol, rows, cols }: PostRectangle, plan: CopyPl
   }
 }
 
-/** Up to four rectangles that remain of a rectangle after removing another. */
+/** Up to four rectangles that remain of a rectangle after another rectangle is removed. */
 function without(from: PostRectangle, hole: PostRectangle): PostRectangle[] {
   const cut = intersect(from, hole)
   if (cut === undefined) return [from]

@@ -33,7 +33,7 @@ export interface ChoiceOptions {
   params: SimulationParams & { search: SearchParams }
   choice: ChoiceParams
   antenna?: ResultAntenna
-  /** GeoJSON polygons; only cells inside are to be covered. */
+  /** Text of GeoJSON polygons; only cells inside any of the polygons are to be covered. */
   area?: Uint8Array
   /** Weight layers to sum, with the identity of the files of each layer. */
   layers?: { name: string; identity: string }[]

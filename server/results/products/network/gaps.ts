@@ -10,7 +10,7 @@ import type { ResultSource } from '../source.ts'
 import { attributionOf, engineOf } from '../subject.ts'
 
 export interface GapsOptions {
-  /** GeoJSON polygons; only gaps inside any of the polygons are counted. */
+  /** Text of GeoJSON polygons; only gaps inside any of the polygons are counted. */
   area?: Uint8Array
 }
 

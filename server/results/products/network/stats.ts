@@ -16,7 +16,7 @@ import { insideOf } from './inside.ts'
 import { weightsOf } from './weights.ts'
 
 export interface NetworkStatsOptions {
-  /** GeoJSON polygons; only cells inside any of the polygons are counted. */
+  /** Text of GeoJSON polygons; only cells inside any of the polygons are counted. */
   area?: Uint8Array
   /** Weight layers with the identity of the files of each layer, because files may be replaced in the meantime. */
   layers?: { name: string; identity: string }[]
