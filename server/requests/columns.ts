@@ -18,7 +18,7 @@ export function columnsOf(members: readonly Member[]): Columns {
   )
 }
 
-/** Field of a column; upper case is accepted, as spreadsheets capitalize names. */
+/** Field with the name of a column; upper case is accepted, as spreadsheets capitalize names. */
 export function columnIn(columns: Columns, name: string): Member | undefined {
   return columns.get(name) ?? columns.get(name.toLowerCase())
 }

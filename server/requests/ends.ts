@@ -180,7 +180,7 @@ function locationErrors(type: string, { location_percent: asked }: Values, model
     const sentence = `location_percent must be 50 with rx_clutter.type statistical, whose percent also refers to locations, got ${echo(asked)}`
     return [['location_percent', sentence]]
   }
-  // In a model with clutter parameters, location variability applies only below the top of the clutter.
+  // In a model with clutter parameters, location variability applies only to antennas below the clutter's top.
   const hasOwnClutter = model?.parameters.some(({ name }) => name === 'clutter_height') === true
   if (!hasOwnClutter || !(type === 'map' || hasHeight(type))) return []
   const sentence = `location_percent must be 50 with rx_clutter.type ${type}: the model ${model?.name} has no variation by location at the top of clutter; rx_clutter.type statistical has, got ${echo(asked)}`

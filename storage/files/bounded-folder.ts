@@ -6,7 +6,7 @@ import { diskBytes } from './disk-space.ts'
 /** Maximum number of files, because many small files exhaust inodes before bytes. */
 const MAXIMUM_FILES = 4000
 
-/** Files cached by one process, bounded in bytes and number; removes the oldest first and ignores write errors. */
+/** Cache folder of one process, limited in bytes and files; removes the oldest files, ignores write errors. */
 export class BoundedFolder {
   readonly #folder: string
   readonly #maximumBytes: number

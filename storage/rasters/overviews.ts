@@ -11,7 +11,7 @@ const VISIBLE = 1
 /** Class value of an unknown cell. */
 export const UNKNOWN = 255
 
-/** Rasters up to this side length have no overviews, as readers load the whole raster. */
+/** Maximum side length, in cells, of rasters without overviews: readers load such rasters as a whole. */
 const NO_OVERVIEWS_UP_TO = 512
 /** Maximum side length of the smallest overview, in cells. */
 const SMALLEST_OVERVIEW = 256

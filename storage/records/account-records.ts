@@ -19,7 +19,7 @@ const unmeteredTerms = {
 
 export function accountRecords(core: Core): AccountRecords {
   const { accounts, keys, ledger } = core.state
-  /** Last use of keys by key id, not yet stored. */
+  /** Times of the last use of keys that are not yet stored, by key id. */
   let used: Record<string, string> = {}
   let timer: NodeJS.Timeout | undefined
 

@@ -32,7 +32,7 @@ export function isSearchId(id: string): boolean {
   return id.startsWith('search_')
 }
 
-/** Noun for a job in ledger and log. */
+/** Noun for the kind of job with the given id, for ledger and log. */
 export function nounOf(id: string): string {
   return isSearchId(id) ? 'search' : 'simulation'
 }

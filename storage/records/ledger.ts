@@ -56,7 +56,7 @@ export function topUp({ balance, unmetered }: CreditState, price: number): Movem
   return [{ type: 'grant', amount: unmeteredCredits - left, reason: 'unmetered account topped up' }]
 }
 
-/** Reason for refusing a hold or charge, the balance checked before the monthly limit; `undefined` if allowed. */
+/** Reason for refusing a hold or charge: checks the balance, then the monthly limit; `undefined` if allowed. */
 export function holdRefusal(
   state: CreditState,
   price: number,

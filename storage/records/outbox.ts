@@ -2,7 +2,7 @@ import { Queue } from './outbox-queue.ts'
 import type { OutboxEvent, SimulationEvent } from './outbox-types.ts'
 
 export const eventKeptMs = 72 * 3_600_000
-/** Maximum number of events, which take about 20 MB. */
+/** Maximum number of events kept in memory (about 20 MB). */
 export const maximumEvents = 50_000
 
 /**
@@ -134,7 +134,7 @@ export class Outbox {
     const dropped = this.#dropOldestOf(largest)
     if (dropped === undefined) return
     this.#droppedOf.set(largest, dropped.sequence)
-    // Dropped events are removed here too, because `trim` removes none as long as the oldest event is kept.
+    // Dropped events are removed here too, because `trim` stops at the oldest event that is kept.
     if (this.#events.size > 2 * this.#maximum) this.#events.keepOnly((event) => this.#isThere(event))
   }
 

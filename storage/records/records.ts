@@ -260,7 +260,7 @@ async function sweep(
   }
 }
 
-/** Removes a file; ignores a folder, which the service did not create and which need not fail the start. */
+/** Removes a file. Folders are not from the service and are ignored, so that the start does not fail. */
 async function removeFile(fs: FileSystem, path: string): Promise<void> {
   await fs.remove(path).catch((error: unknown) => {
     if (!['EISDIR', 'ERR_FS_EISDIR', 'EPERM'].includes(codeOf(error) ?? '')) throw error

@@ -55,7 +55,7 @@ export class SessionTable {
     }
   }
 
-  /** Sessions at the time of the call, to be read later. Removes sessions no longer kept and returns `undefined`. */
+  /** Sessions at the time of the call, to be read later. Sessions no longer kept become `undefined`. */
   snapshot(nowMs: number): Iterable<CreditSession | undefined> {
     return this.#byId.snapshot(
       (session) => isKept(session, nowMs),

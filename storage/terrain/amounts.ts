@@ -250,7 +250,7 @@ function placesOf({ lattice, projected }: Tile, strip: PostRectangle): PlacesOf 
     }
   }
   const { grid, projection } = projected
-  // The inverse projection, used as a projection, maps the tile's posts to a grid of degrees of similar spacing.
+  // The inverse projection is used like a projection: from the tile's coordinates to a grid in degrees.
   const backwards: ProjectedGrid = {
     projection: { ...projection, forward: (x, y, out) => projection.inverse(x, y, out) },
     grid: { north: 0, west: 0, rowStep: latStepDeg, colStep: lonStepDeg },

@@ -21,7 +21,7 @@ import type { Lattice, PostRectangle } from './types.ts'
 
 /** Maximum number of posts of a different lattice in memory during resampling. */
 const RESAMPLE_POSTS = 4 * 1024 * 1024
-/** Rows and columns of a window reprojected at a time. */
+/** Side, in posts, of the squares in which a window is reprojected. */
 const REPROJECT_SIDE = 256
 
 interface ChunkCopy extends CopyPlan {

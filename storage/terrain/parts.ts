@@ -30,7 +30,7 @@ interface Source {
   lattice: Lattice
   extent: Bounds
   folder: number
-  /** `exact`: the tile's posts are posts of the lattice. `near`: the posts differ. `any`: not known yet. */
+  /** `exact`: the lattice contains the tile's posts; `near`: the lattice does not; `any`: not known yet. */
   fit: 'exact' | 'near' | 'any'
 }
 

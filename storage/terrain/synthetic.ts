@@ -93,7 +93,7 @@ function heightAt(noise: Noise, row: number, col: number, valleyRow: number): nu
   return Math.max(1, Math.round(carvedM + outlookM))
 }
 
-/** Euclidean distance; Math.hypot is ten times slower. */
+/** Euclidean distance by square root, which is ten times faster than Math.hypot. */
 function distance(row: number, col: number, centre: { row: number; col: number }): number {
   return Math.sqrt((row - centre.row) ** 2 + (col - centre.col) ** 2)
 }

@@ -73,7 +73,7 @@ export interface TerrainArea {
 /** Extent of a part of the ground, and its lattice. */
 export interface PartExtent {
   lattice: Lattice
-  /** Bounds within which the part applies, except for earlier parts; `undefined` for all remaining ground. */
+  /** Bounds of the part, except where an earlier part applies; `undefined`: everywhere else. */
   bounds: Bounds | undefined
 }
 
@@ -104,7 +104,7 @@ export interface TileListed {
   attribution: string
   /** Bounds of the outermost posts. */
   bounds: Bounds
-  /** North-south spacing of the posts. */
+  /** North-south spacing of the posts in metres. */
   resolutionM: number
   bytes: number
   /** SHA-256 of the file in hex; `null` if not computed yet. */
@@ -133,7 +133,7 @@ export interface Amounts {
   amounts: Float64Array
 }
 
-/** Rasters of amounts in files: a pixel contains its total, not an amount per area. */
+/** Rasters of amounts in files: a pixel's value is the total within the pixel, not an amount per area. */
 export interface AmountFiles {
   /**
    * Calls back with the centers of all pixels within the bounds that contain more than 0, in batches and in

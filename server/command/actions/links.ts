@@ -118,7 +118,7 @@ export function parsed(bytes: Buffer, path: string): object {
     const value: unknown = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Invalid JSON is reported below, like any other wrong value.
+    // Errors are ignored here: invalid JSON is reported below, like any other wrong value.
   }
   throw new UsageError(`Expected a JSON object in ${path}.`)
 }

@@ -181,7 +181,7 @@ interface Areas {
   farthest_km: number
   zones: { state: string; label: string; cells: number; km2: number; share: number }[]
   weight?: Record<string, Weight>
-  /** Areas per site, if the result is of a network. */
+  /** Covered areas by site, for the result of a network. */
   sites?: { number: number; name: string; covered_km2: number | null; alone_km2: number | null }[]
   warnings?: { code: string; detail: string }[]
 }

@@ -78,7 +78,7 @@ async function moveToFree(from: string, to: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || existsSync(to)) throw isThere(to)
-    // Some file systems do not support hard links.
+    // Fallback for file systems without hard links.
     return nodeFileNames.rename(from, to)
   }
   await rm(from)

@@ -12,7 +12,7 @@ export interface Comparison {
   stretch: string
   /** Clutter at the receiver; null if unknown to all land cover layers, `undefined` without such layers. */
   clutter?: ClassClutter | null
-  /** True if prediction and measurement are both covered or both not covered; `undefined` without a sensitivity. */
+  /** True if prediction and measurement agree on coverage; `undefined` without a sensitivity. */
   isHit: boolean | undefined
 }
 
@@ -41,7 +41,7 @@ function fitted(compared: readonly Comparison[], given: Correction | undefined) 
   const points = compared.map((one) => ({ ...one, residualDb: -errorOf(one) }))
   const { stretches, fromM, toM, found: fit } = fitOf(points)
   const meanSquare = compared.reduce((sum, one) => sum + errorOf(one) ** 2, 0) / compared.length
-  // A fit is used only if its cross-validated error is smaller than the error without a correction.
+  // A fit is used only if its cross-validated error is smaller than the error without the fit.
   const found = fit && fit.rmseDb < Math.sqrt(meanSquare) ? fit : undefined
   return {
     stretches,

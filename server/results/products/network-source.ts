@@ -132,7 +132,7 @@ export class NetworkSource implements ResultSource {
     return this.#numbers('alone', 'none or several')
   }
 
-  /** Source whose zones are the sites: the strongest site of a cell, or the first covering for visibility. */
+  /** Source whose zones are the sites: a cell's strongest site, or for visibility its first covering site. */
   serverSource(): NetworkSource {
     return this.#numbers('best_server', 'none')
   }

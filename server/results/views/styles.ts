@@ -219,7 +219,7 @@ function hueColor(hueDeg: number, lightness: number): string {
   return `#${Buffer.from([channel(0), channel(8), channel(4)]).toString('hex')}`
 }
 
-/** Inserts the zone in which only one direction works, which has no class, before the too weak cells' zone. */
+/** Inserts the zone in which only one direction works, which has no class, before the zone of weak cells. */
 export function withOneDirection(
   zones: readonly Zone[],
   kind: Direction,

@@ -88,7 +88,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Removes at most one page of a listing, the maximum of one request. */
+  /** Removes the objects of up to one page of a listing, which is the maximum for one request. */
   async #removeMany(names: readonly string[]): Promise<void> {
     const Delete = { Objects: names.map((Key) => ({ Key })), Quiet: true }
     const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete })

@@ -190,7 +190,7 @@ async function writeNew(fs: FileSystem, path: string, text: string): Promise<voi
 
 interface Found {
   text: string
-  /** Modification time, for comparison with a later state of the file. */
+  /** Modification time in milliseconds, to detect later changes of the file. */
   changedMs: number
 }
 

@@ -2,7 +2,7 @@ import { TileError, type TileFile } from '../tile.ts'
 
 /** Maximum bytes read to open a file: opening reads the header, at most two lists of 16 MiB, but no posts. */
 const MAXIMUM_BYTES = 64 * 1024 * 1024
-/** Time limit for opening a file; a sleeping disk needs some seconds. */
+/** Time limit for opening a file, in milliseconds; a sleeping disk needs some seconds. */
 export const OPENING_MS = 30_000
 
 /** Thrown if a file could not be opened within the time limit; a later attempt may succeed. */

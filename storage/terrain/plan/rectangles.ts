@@ -13,13 +13,13 @@ const SMALLEST_DEG2 = 1e-9
 /** Maximum number of rectangles for which all pairs are considered for merging, not only neighbors. */
 const MAXIMUM_PAIRED = 256
 
-/** A rectangle, and its area covered by tiles in square degrees. */
+/** Rectangle with the area, in square degrees, that tiles cover inside the rectangle. */
 interface Cover {
   bounds: Bounds
   covered: number
 }
 
-/** Disjoint rectangles that cover exactly the given ground, or more if too many rectangles were needed. */
+/** Disjoint rectangles that cover exactly the given ground, or more if too many rectangles would be needed. */
 export function unionOf(all: readonly Bounds[]): Bounds[] {
   const union = stripsOf(all)
   if (union.length <= MAXIMUM_RECTANGLES) return union

@@ -10,7 +10,7 @@ import { LARGE_MARGIN_PX, LARGE_PX, TILE_PX, type TileAddress } from './tile-gri
 const FORM = 4
 /** Number of tiles made at a time; each uses some ten megabytes of posts. */
 const CONCURRENT_TILES = 2
-/** Margin in pixels for filling unknown ground: a hole within it gets equal heights in adjacent tiles. */
+/** Margin in pixels for filling holes: a hole inside the margin gets equal heights in adjacent tiles. */
 export const FILL_MARGIN_PX = 128
 /** Maximum attempts to make a tile whose ground changes meanwhile. */
 const MAXIMUM_ATTEMPTS = 3
@@ -80,7 +80,7 @@ export class TileMaker {
           return heightsPicture(wider ?? heightsM, size.tilePx + 2 * size.marginPx)
         })
         this.#making.set(tag, making)
-        // The caller handles the error.
+        // Errors are ignored here: callers that await the tile receive the error.
         making.finally(() => this.#making.delete(tag)).catch(() => {})
       }
       const png = await making

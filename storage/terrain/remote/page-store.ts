@@ -22,7 +22,7 @@ const HASH_BYTES = 32
 const META = 'meta.json'
 /** Resolution of the time of last use, in milliseconds; coarse, so that reads rarely write. */
 const USED_COARSE_MS = 60_000
-/** Age from which files with temporary names are leftovers of a crash. */
+/** Age in milliseconds from which files with temporary names count as leftovers of a crash. */
 const STALE_PART_MS = 3_600_000
 /** Fraction of the maximum size that remains in use after an eviction. */
 const LOW_WATER_FRACTION = 0.9

@@ -83,7 +83,7 @@ function targetOf({ toRow, toCol, rows, cols }: CopyPlan): PostRectangle {
   return { firstRow: toRow, firstCol: toCol, rows, cols }
 }
 
-/** Plan that copies only a part of the plan's rectangle. */
+/** Copy plan for a part of the plan's rectangle. */
 function planFor({ firstRow, firstCol, rows, cols }: PostRectangle, plan: CopyPlan): CopyPlan {
   return {
     toRow: firstRow,

@@ -55,7 +55,7 @@ const SWATCH = { widthPx: 42, heightPx: 24, stepPx: 31 }
 const NAME_PX = 132
 const PLACE_PX = 17
 const SCALE_PX = 300
-/** Maximum number of sites with names and range circles on the map. */
+/** Maximum number of sites whose names and range circles are drawn on the map. */
 const NAMED_SITES = 40
 const LEGEND_ROWS = 20
 

@@ -26,7 +26,7 @@ interface NamedPlace {
   lonDeg: number
 }
 
-/** Gray values of the relief in shadow and fully lit; few gray steps halve the file size. */
+/** Gray values of the relief in shadow and in full light; using few steps of gray halves the file size. */
 const GREYS = { dark: 130, bright: 252, steps: 40 }
 /** Relief contrast out of range, as a fraction of the contrast within range. */
 const OUTSIDE_SHARE = 0.32
