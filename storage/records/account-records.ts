@@ -19,7 +19,7 @@ const unmeteredTerms = {
 
 export function accountRecords(core: Core): AccountRecords {
   const { accounts, keys, ledger } = core.state
-  /** Times of the last use of keys that are not yet stored, by key id. */
+  /** Times of the last use, by key id, that are still to be stored. */
   let used: Record<string, string> = {}
   let timer: NodeJS.Timeout | undefined
 
