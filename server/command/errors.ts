@@ -34,7 +34,7 @@ export class Interrupted extends Failure {
   }
 }
 
-/** Codes of wrong usage, which can never succeed, unlike a lack of terrain or credits or an exceeded limit. */
+/** Error codes of requests that can never succeed (unlike missing terrain or credits, or exceeded limits). */
 const misusing = new Set(['invalid_parameters', 'malformed_json', 'invalid_configuration'])
 
 interface Refusal {

@@ -33,7 +33,7 @@ export class CommandHelp extends Help {
     return LONGEST_TERM
   }
 
-  /** Lists the commands inside groups individually. */
+  /** Lists the commands of a group in place of the group. */
   override visibleCommands(command: Command): Command[] {
     const shown = super.visibleCommands(command)
     if (command.parent === null) return shown

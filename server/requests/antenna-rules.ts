@@ -23,7 +23,7 @@ export interface AntennaUse {
   model: Model
   /** True if the output depends on received power. */
   dependsOnPower: boolean
-  /** True if azimuths can be given relative to north, which a profile does not define. */
+  /** False for a link over a given profile: the profile does not define north, so azimuths are refused. */
   hasNorth: boolean
 }
 

@@ -12,9 +12,9 @@ export interface ByModel {
   /** Schema of requests of any model. Schemas of single models add the name of the model to the title. */
   request: TObject
   models: ReadonlyMap<string, Model>
-  /** Model of requests that name no model. */
+  /** Model for requests that name none. */
   defaultModel: string
-  /** True if a model accepts a field other than its parameters. */
+  /** True if the model accepts the field, which is not a parameter of a model. */
   takes(field: string, model: Model): boolean
   /** Additional schema keywords for each alternative. */
   also?: object
@@ -130,7 +130,7 @@ function narrowed(
   }
   const limit = model.validity.find(({ parameter }) => parameter === name)
   if (limit === undefined) return { ...schema }
-  // Height limits of a model apply above ground only, so a field that allows heights above sea level has no limits.
+  // No limits for a field that allows heights above sea level: the model's limits apply above ground only.
   return hasMode
     ? {
         ...schema,

@@ -30,7 +30,7 @@ export function membersOf({ properties = {} }: Schema, above: readonly string[] 
   })
 }
 
-/** Number in a text, with a decimal comma if so specified; other text is returned unchanged. */
+/** Parses a number, optionally with a decimal comma; text that is not a number is returned unchanged. */
 export function numberIn(text: string, hasDecimalCommas = false): number | string {
   if (hasDecimalCommas && text.includes('.')) return text
   const plain = hasDecimalCommas ? text.replace(/^([+-]?\d*),(?=\d+$)/, '$1.') : text

@@ -1,4 +1,4 @@
-/** Columns of a table of requests; a column is named like its field. */
+/** Columns of a table of requests; each column has the name of a request field. */
 
 import type { FieldError } from '../http/errors.ts'
 import { listed, quoted } from '../http/validation/messages.ts'
@@ -18,7 +18,7 @@ export function columnsOf(members: readonly Member[]): Columns {
   )
 }
 
-/** Field of a column; upper case is accepted, as spreadsheets capitalize names. */
+/** Field with the name of a column; upper case is accepted, as spreadsheets capitalize names. */
 export function columnIn(columns: Columns, name: string): Member | undefined {
   return columns.get(name) ?? columns.get(name.toLowerCase())
 }

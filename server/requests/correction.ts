@@ -5,7 +5,7 @@ import type { Correction } from '../../kernels/ends/correction.ts'
 import { measure } from '../http/schemas/common.ts'
 import type { Field } from './field.ts'
 
-/** Limit of the absolute value of both members. */
+/** Maximum absolute value of the offset and of the slope of a correction. */
 export const MAXIMUM_CORRECTION_DB = 100
 
 const db = (description: string, example: number) =>

@@ -84,7 +84,7 @@ function refusal(name: string, { name: model, kind }: Model): string {
     : `${name} is only for path-loss models: the model ${model} computes no power`
 }
 
-/** Fields for the list of all request fields. */
+/** Request fields for the surroundings of the antennas, included in the list of all request fields. */
 export const endFields = {
   tx_clutter: {
     schema: Type.Optional(ClutterField),
@@ -173,14 +173,14 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
   return errors
 }
 
-/** Location variability may apply only once: by the model's parameter or by statistical clutter. */
+/** Location variability may be set only once: by the model's parameter or by statistical clutter. */
 function locationErrors(type: string, { location_percent: asked }: Values, model: Context['model']): Errors {
   if (typeof asked !== 'number' || asked === 50) return []
   if (type === 'statistical') {
     const sentence = `location_percent must be 50 with rx_clutter.type statistical, whose percent also refers to locations, got ${echo(asked)}`
     return [['location_percent', sentence]]
   }
-  // In a model with clutter parameters, location variability applies only below the top of the clutter.
+  // In a model with clutter parameters, location variability applies only to antennas below the clutter's top.
   const hasOwnClutter = model?.parameters.some(({ name }) => name === 'clutter_height') === true
   if (!hasOwnClutter || !(type === 'map' || hasHeight(type))) return []
   const sentence = `location_percent must be 50 with rx_clutter.type ${type}: the model ${model?.name} has no variation by location at the top of clutter; rx_clutter.type statistical has, got ${echo(asked)}`
@@ -219,7 +219,7 @@ export function isOfMap(field: ClutterField | undefined): boolean {
   return field?.type === 'map'
 }
 
-/** Losses in addition to the model's, with defaults filled in. `fromMap` is the clutter from land cover. */
+/** Losses added to the loss of the model, with defaults filled in. `fromMap` is the clutter from land cover. */
 export function endsOf(
   { tx_clutter: tx, rx_clutter: rx, rx_indoor: indoor, correction }: EndFields,
   fromMap: Pick<Partial<Ends>, 'tx' | 'rx'> = {},

@@ -24,7 +24,7 @@ export interface Field<Schema extends TSchema = TSchema> {
   schema: Schema
   /** True if `params` of every simulation contain the field. */
   isAlways?: true
-  /** True for a field of simulations; other fields also apply to links. */
+  /** True for a field of simulations only; all other fields also apply to links. */
   isOfSimulations?: true
   /** Kinds of requests for which the page's form hides the field under advanced settings. */
   folded?: readonly RequestKind[]

@@ -41,7 +41,7 @@ const Lattice = Type.Object(
 )
 export type Grid = Static<typeof Lattice>
 
-/** Grid in a request; `params` of a record have a lattice or null. */
+/** Grid of a request: a lattice, the id of a simulation, or null. Recorded `params` have a lattice or null. */
 export const GridField = Type.Unsafe<Grid | string | null>({
   ...Lattice,
   type: ['object', 'string', 'null'],

@@ -5,7 +5,7 @@ import type { Model, ModelParameter } from '../../kernels/model.ts'
 import { dimensionless, withUnit } from '../http/schemas/units.ts'
 import { owners } from './model-owners.ts'
 
-/** Schemas by parameter name, with the widest limits of all models; rules enforce the limits of a model. */
+/** Schemas by parameter name, with the widest limits of all models; rules enforce the limits of each model. */
 export const modelFields: Record<string, TSchema> = Object.fromEntries(
   [...owners].map(([name, owned]) => [name, Type.Optional(fieldOf(owned))]),
 )

@@ -2,7 +2,7 @@
 
 import { distance } from 'fastest-levenshtein'
 
-/** Maximum fraction of differing letters. */
+/** Maximum edit distance of a suggested word, as a fraction of the length of the unknown word. */
 const OTHER_SHARE = 0.4
 
 /** Nearest known word, if close enough; case and punctuation are ignored. */

@@ -27,7 +27,7 @@ export interface Where {
 export type Measured = { dbm: number } | { lossDb: number }
 
 export interface PlacesFeature {
-  /** Original feature; a geometry without a feature is wrapped in one. */
+  /** Original feature; a geometry without a feature is wrapped in a feature. */
   feature: { properties?: object | null }
   shape: Shape
   /** Name and position of the place for errors. */
@@ -62,7 +62,7 @@ export function refuse(errors: FieldError[]): never {
   throw new RefusedError({ errors })
 }
 
-/** Maximum number of errors collected, more than a response lists. */
+/** Maximum number of errors collected; a response lists fewer errors. */
 const maximumFaults = 40
 const types: Record<string, { kind: Shape['kind']; isMulti: boolean }> = {
   Point: { kind: 'points', isMulti: false },
@@ -84,7 +84,7 @@ const LIKE_MEASURES = /^measured[ _-]?(dbm?|power|rssi|loss([ _-]?db)?)$/i
 /** Line breaks within quotes and empty rows count as lines, so more lines than rows are allowed. */
 const maximumTable = { rows: maximumPoints, lines: 2 * maximumPoints }
 const largestDeg = { lat: 90, lon: 360 }
-/** Limit in dB or dBm, far beyond any measured value. */
+/** Largest accepted measurement in dB or dBm, far beyond any real value. */
 const maximumMeasure = 1000
 
 /** Reads places from a body. Throws a RefusedError. */
@@ -458,7 +458,7 @@ function inside(where: Where, member: string | number): Where {
   return where.pointer === undefined ? where : { ...where, pointer: `${where.pointer}/${member}` }
 }
 
-/** Converts a table cell to a number if exact; codes with a leading zero and very large numbers stay text. */
+/** Converts a cell to a number unless digits would be lost, as for leading zeros and very large numbers. */
 export function readCell(text: string, hasDecimalCommas: boolean): string | number {
   const value = /^[+-]?0\d/.test(text) ? text : numberIn(text, hasDecimalCommas)
   const isRounded = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER

@@ -15,7 +15,7 @@ export interface Preset {
 
 interface PresetFile {
   sources: Record<string, string>
-  /** Presets, whose sources are keys of the member `sources` of the file. */
+  /** Presets; the sources in a preset are keys of the file's member `sources`. */
   presets: Preset[]
 }
 

@@ -16,9 +16,9 @@ export interface SearchParams {
 /** Constraints on site selection. */
 export interface ChoiceParams {
   sites: number
-  /** Minimum distance between a selected site and any other site. */
+  /** Minimum distance in metres between a selected site and any other site. */
   min_distance_m?: number
-  /** Each selected site must have a link to any site, or to all sites with these numbers in the network. */
+  /** Required links of each selected site: to any one site, or to all network sites with the given numbers. */
   must_reach?: 'any site' | number[]
   /** Layer of weights to sum; default: area in square kilometres. */
   weights?: string
@@ -31,7 +31,7 @@ export function placesOf({ places }: SearchParams): { latDeg: number; lonDeg: nu
 
 const WORD_BITS = 32
 
-/** Size in bytes of a bit set with one bit per raster cell, for any bit offset of the first cell. */
+/** Size in bytes of a set with one bit per raster cell, sufficient for any bit offset of the first cell. */
 export function setBytes({ rows, cols }: { rows: number; cols: number }): number {
   return rows * (WORD_BITS / 8) * Math.ceil((cols + WORD_BITS - 1) / WORD_BITS)
 }

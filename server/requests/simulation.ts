@@ -40,7 +40,7 @@ export const alwaysFields = Object.entries(simulationFields)
 export type SimulationParams = Required<Pick<SimulationRequest, Always>> &
   Omit<SimulationRequest, Always | 'grid'> & {
     grid?: Grid
-    /** Set for a site search, whose candidate sites repeat the request at other places. */
+    /** Set for a site search, in which the request is repeated at each candidate site. */
     search?: SearchParams
     [ownParameter: string]: unknown
   }

@@ -9,7 +9,7 @@ const MAXIMUM_NAME = 200
 const NEW_LINE = 0x0a
 const RETURN = 0x0d
 
-/** Thrown if bytes are not a valid table. The message has no final period. `row` counts from 1, the header. */
+/** Thrown if bytes are not a valid table. The message has no final period. `row` is 1 for the header. */
 export class TableError extends Error {
   readonly row: number | undefined
 
@@ -130,7 +130,7 @@ function decoded(bytes: Uint8Array): string {
   return new TextDecoder('windows-1252').decode(bytes)
 }
 
-/** Number of the first line, from 1, that is not valid UTF-8. */
+/** Number of the first line that is not valid UTF-8, counted from 1. */
 function firstUndecodable(bytes: Uint8Array): number {
   for (let start = 0, line = 1; ; line++) {
     const end = bytes.indexOf(NEW_LINE, start)

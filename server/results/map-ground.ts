@@ -70,7 +70,7 @@ async function readAll(
 /** Zoom with about the pixel size of the map, limited by the number of tiles. */
 function fittingZoom(latDeg: number, lonDeg: number, rangeM: number): number {
   const widest = Math.cos((Math.min(MAP_EDGE_DEG, Math.abs(latDeg)) * Math.PI) / 180)
-  // Pixels up to a fifth larger look equally good and need only a quarter of the tiles.
+  // Tile pixels up to a fifth wider than map pixels look as good and may need only a quarter of the tiles.
   let z = zoomOf((1.2 * metresPerPixel(rangeM)) / widest)
   while (z > 0 && tilesUnder(latDeg, lonDeg, rangeM, z).length > MAXIMUM_TILES) z--
   return z

@@ -69,7 +69,7 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
       translate('{range} km, cells of {cell} m', { range: Number(max_range), cell: Number(resolution) }),
     ],
     ...(azimuths ? ([['Azimuths', `${azimuths.from_deg}°–${azimuths.to_deg}°`]] as [string, string][]) : []),
-    // A view in the query omits the record's counts, which are valid only for the view of the request.
+    // Omitted for a view in the query: the record's counts apply only to the view of the request.
     ...(stated ? [] : coveredFacts(summary, translate)),
     ['Computed', `${completedAt.slice(0, 16).replace('T', ' ')} UTC`],
   ]

@@ -34,7 +34,7 @@ export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Makes a product that is not stored. The bytes count for the account until the response is sent. */
+    /** Makes an unstored product, whose bytes count toward the account's limit until the response is sent. */
     makeProduct(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -61,8 +61,8 @@ const threads = {
 const quickThreads = { ...threads, timeoutMs: 120_000, maximumWaiting: 200, maximumWaitingInAll: 1000 }
 const slowThreads = { ...threads, timeoutMs: 900_000, maximumWaiting: 20, maximumWaitingInAll: 200 }
 /**
- * Niceness of product threads on Linux; computations have 10, so that moving a map does not delay another account's
- * simulation. On two busy cores a product thread still gets an eighth of a core; time limits allow for that.
+ * Niceness of product threads on Linux. Computations have 10, so map tiles do not delay simulations of other
+ * accounts. With two busy cores a product thread still gets an eighth of a core; time limits allow for it.
  */
 const niceness = 19
 /** Maximum attempts, as a stored product may be evicted before it is sent. */
@@ -131,7 +131,7 @@ export default fp(
     function makeOnce(request: FastifyRequest, result: Result, product: ProductRequest, object: string) {
       const requester = requesterOf(request.caller)
       return making.run(
-        // Requests with a key do not wait in the queue of visitors.
+        // Visitors have separate tasks, because requests with a key do not wait in the queue of visitors.
         `${requester.isVisitor} ${object}`,
         (signal) => make(result, product, { requester, signal }, object),
         hangUpOf(request),

@@ -30,6 +30,6 @@ export interface ResultLayer extends ShownLayer {
   subject: Subject
   /** Required objects in the raster store; the first object determines the date of the products. */
   rasters: readonly [string, ...string[]]
-  /** Sites of a network, as products depend on the sites too. */
+  /** Sites of a network, because its products also depend on the sites. */
   sites?: unknown
 }

@@ -165,7 +165,7 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** Bin values as JSON: null for unknown; the worst value for too weak cells of earlier versions. */
+/** Bin values as JSON: null for unknown, `worst` for cells that are too weak in results of earlier versions. */
 function numbersOf(values: Float64Array, worst: number): (number | null)[] {
   return Array.from(values, (value) => {
     if (value === Number.NEGATIVE_INFINITY) return worst

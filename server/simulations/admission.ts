@@ -46,7 +46,7 @@ export default fp(
       const admitted = await withDeadline(terrainTimeoutMs, undefined, (late) =>
         admitParams(account, params, late),
       )
-      // The pattern may have been deleted meanwhile. No await may follow until the job is accepted.
+      // Checked again, as the pattern may have been deleted. No await may follow until the job is accepted.
       const lost = app.unknownAntenna(account, body)
       if (lost.length > 0) throw invalidParameters(lost)
       return admitted

@@ -18,9 +18,9 @@ interface Cluster {
 
 export const maximumFootprints = 4000
 export const maximumClusters = 500
-/** Maximum number of tiles drawn individually; more tiles are drawn as cells that contain them. */
+/** Maximum number of tiles drawn individually; above this number, cells that contain tiles are drawn. */
 const MAXIMUM_TILES = 2000
-/** Maximum gap between touching tiles in degrees; posts of adjacent tiles may be one post spacing apart. */
+/** Maximum gap in degrees between tiles that count as touching; outermost posts may be one spacing apart. */
 const TOUCHING_DEG = 0.01
 /** Width or height, in cells, from which a tile keeps a separate rectangle. */
 const MAXIMUM_CELLS_ACROSS = 4

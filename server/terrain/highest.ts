@@ -8,7 +8,7 @@ import { invalidParameter } from '../http/validation/validation.ts'
 import { gridsWithin, postsWithin } from '../link/corridor.ts'
 import { higherGroundOf } from '../requests/higher-ground.ts'
 
-/** Finest post spacing in metres; finer posts are skipped for speed. */
+/** In terrain with posts closer than this spacing in metres, only every n-th post is read, for speed. */
 export const FINEST_M = 1
 /** Maximum number of posts read per request: a radius of 20 km at a post spacing of 10 m. */
 const MAXIMUM_POSTS = 2 ** 24

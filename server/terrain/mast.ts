@@ -9,7 +9,7 @@ import { higherGroundOf } from '../requests/higher-ground.ts'
 import { FINEST_M, highestGround } from './highest.ts'
 import type { Elevation } from './schemas.ts'
 
-/** Maximum latitude: near a pole the search circle spans too many degrees of longitude; simulations end there too. */
+/** Maximum latitude, as for simulations: near a pole the search circle spans too many degrees of longitude. */
 const MAXIMUM_LATITUDE_DEG = 85
 
 /** Site data from locally available terrain, without downloads. `groundM`: ground height at the site. */

@@ -4,7 +4,7 @@ import { type Requester, RequestQueue } from '../queues/request-queue.ts'
 
 /** The worker thread makes two tiles at a time; further places in the queue hide the latency of cached tiles. */
 const places = { places: 4, placesPerAccount: 2, visitorPlaces: 2 }
-/** Queue limits, in tiles: several screens per account. */
+/** Queue limits in tiles, enough for several screens per account. */
 const waiting = { maximumWaiting: 250, maximumWaitingInAll: 1000 }
 
 /** Queue for tiles that one worker thread makes. */

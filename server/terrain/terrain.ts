@@ -4,7 +4,7 @@ import { WorkerQueue } from '../queues/worker-queue.ts'
 import { elevationAnswer } from './mast.ts'
 import { Coverage, Elevation, ElevationQuery, toCoverage } from './schemas.ts'
 
-/** Time limit for hashing new files, in milliseconds; the next request continues. */
+/** Time limit for hashing new files, in milliseconds; the next request continues the hashing. */
 const hashWithinMs = 300
 /** Queue limits: a search for the highest ground may read some million posts. */
 const places = { places: 2, placesPerAccount: 1, maximumWaiting: 20, maximumWaitingInAll: 200 }

@@ -117,7 +117,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
         tilejson: '3.0.0' as const,
         name: 'Terrain',
         tiles: [`${config.publicUrl}/api/v1/terrain/tiles/{z}/{x}/{y}.png`],
-        // The lowest zoom depends on the coarsest ground, because finer ground is left out if it has too many posts.
+        // The lowest zoom depends on the coarsest ground, because finer ground with too many posts is left out.
         minzoom: firstZoom(listed.length > 0 ? Math.max(...spacings) : usualSpacingM),
         maxzoom: zoomOf(listed.length > 0 ? Math.min(...spacings) : usualSpacingM),
         bounds: shown ? [shown.westDeg, shown.southDeg, shown.eastDeg, shown.northDeg] : boundsOfAll(listed),

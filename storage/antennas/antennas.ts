@@ -3,7 +3,7 @@
 import type { ObjectStore } from '../objects/types.ts'
 import type { AntennaStore, StoredAntenna } from './types.ts'
 
-/** Age at which a temporary object is a leftover; every write takes less time. */
+/** Age in milliseconds from which a temporary object counts as a leftover; no write takes that long. */
 const UNFINISHED_MS = 86_400_000
 const NAME = /^([^/]+)\/(?:(ant_[0-9a-f]+)\.json$)?/
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { writeAtomically } from './atomic-file.ts'
 import { diskBytes } from './disk-space.ts'
 
-/** Bound on the number of files, as small files use up inodes rather than bytes. */
+/** Maximum number of files, because many small files exhaust inodes before bytes. */
 const MAXIMUM_FILES = 4000
 
-/** Files cached by one process, bounded in bytes and number; removes the oldest first and ignores write errors. */
+/** Cache folder of one process, limited in bytes and files; removes the oldest files, ignores write errors. */
 export class BoundedFolder {
   readonly #folder: string
   readonly #maximumBytes: number

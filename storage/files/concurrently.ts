@@ -1,4 +1,4 @@
-/** Like `Promise.all` over a map, with limited concurrency. After a failure only the running calls finish. */
+/** Like `Promise.all` over a map, with limited concurrency. After a failure no further calls start. */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   concurrency: number,

@@ -27,7 +27,7 @@ export async function freeSpaceOf(
   return { bytes: bavail * bsize, files: files === 0 ? Number.POSITIVE_INFINITY : ffree }
 }
 
-/** Lower of the free bytes and of the free files of two file systems. */
+/** Smaller number of free bytes, and smaller number of free files, of two file systems. */
 export function smallerSpace(a: FreeSpace, b: FreeSpace): FreeSpace {
   return { bytes: Math.min(a.bytes, b.bytes), files: Math.min(a.files, b.files) }
 }

@@ -40,7 +40,7 @@ export class Thread<Task, Result> {
     return this.#isReady
   }
 
-  /** Keeps a thread running from now on; after an idle time a fresh thread replaces the old one. */
+  /** Keeps a thread running from now on; after an idle time a new thread replaces the running thread. */
   stayReady(): void {
     this.#staysReady = true
     this.#worker ??= this.#start()

@@ -2,11 +2,11 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { ConnectionError } from './errors.ts'
 
-/** Servers send one or two informational responses (100, 102, 103: RFC 9110, section 15.2; RFC 8297). */
+/** Maximum informational responses; servers send one or two (100, 102, 103: RFC 9110, 15.2; RFC 8297). */
 const MAXIMUM_INFORMATIONAL = 16
 /** Maximum bytes of all response headers, informational ones included; Node allows 16 KiB per response. */
 const MAXIMUM_HEAD_BYTES = 512 * 1024
-/** Maximum received bytes per byte of body; a body in chunks of one byte needs six. */
+/** Maximum received bytes per byte of body; a body sent in chunks of one byte needs six bytes per byte. */
 const MAXIMUM_BYTES_PER_BODY_BYTE = 8
 
 /**

@@ -27,7 +27,7 @@ export interface ExchangeOptions
   headers: Record<string, string>
   body?: string | Buffer | undefined
   timeouts: Timeouts
-  /** Maximum body size in bytes; if unset, the reader of the body must bound it. */
+  /** Maximum body size in bytes; if unset, the reader of the body must limit the size. */
   maximumBodyBytes?: number
   signal: AbortSignal
   /** `false`: a new connection per request; by default connections are kept open and shared. */

@@ -6,8 +6,8 @@ const DATE = /^(\w{3}, \d\d \w{3} \d{4}|\w{6,9}, \d\d-\w{3}-\d\d) \d\d:\d\d:\d\d
 const ASCTIME_DATE = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
 
 /**
- * Pause in milliseconds from a `Retry-After` header, given as seconds or a date (RFC 9110, section 10.2.3),
- * within the bound; `undefined` if the header is missing or malformed.
+ * Pause in milliseconds from a `Retry-After` header, given as seconds or a date (RFC 9110, section 10.2.3), but
+ * no longer than the maximum; `undefined` if the header is missing or malformed.
  */
 export function retryAfterMs(
   text: string | null | undefined,

@@ -5,7 +5,7 @@ import type { FreeSpace } from '../files/disk-space.ts'
 export interface ObjectInfo {
   name: string
   bytes: number
-  /** Time of the last change in milliseconds since 1970; some stores only resolve seconds. */
+  /** Time of the last change in milliseconds since 1970; in some stores a whole number of seconds. */
   modifiedMs: number
   /** Version of the content, usable in an entity tag; changes whenever the object is replaced. */
   version: string
@@ -44,7 +44,7 @@ export interface ObjectStore {
   stat(name: string): Promise<ObjectInfo | undefined>
   open(name: string): Promise<OpenObject | undefined>
   readWhole(name: string): Promise<Buffer | undefined>
-  /** A missing object is not an error. With `isDurable: false` the removal is faster but may not survive a crash. */
+  /** Ignores a missing object. `isDurable: false` is faster, but a crash of the machine may undo a removal. */
   remove(name: string, options?: Pick<PutOptions, 'isDurable'>): Promise<void>
   /** Removes all objects whose name has the prefix, atomically if the prefix is a folder. */
   removeAll(prefix: string): Promise<void>

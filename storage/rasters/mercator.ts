@@ -12,7 +12,7 @@ export const EARTH_RADIUS_M = 6_378_137
 /** Maximum width and height of a picture, in pixels. */
 export const MAX_SIDE_PX = 2048
 
-/** Northing in Web Mercator on a sphere of radius 1, in the unit of a longitude in radians. */
+/** Northing in Web Mercator on a sphere of radius 1, so one radian of longitude has length 1. */
 export function mercatorY(latDeg: number): number {
   return Math.asinh(Math.tan(latDeg * RADIANS))
 }
@@ -44,7 +44,7 @@ export interface PictureGrid {
   colOfPixel: Int32Array
 }
 
-/** Grid with one pixel per column of the raster, fewer above `maxSidePx`. Pixels are square in Mercator. */
+/** Grid with one pixel per raster column, but at most `maxSidePx` per side. Pixels are square in Mercator. */
 export function pictureGrid(geometry: RasterGeometry, maxSidePx: number): PictureGrid {
   const { rows, cols, northDeg, cellLatDeg, cellLonDeg } = geometry
   const [, southDeg, , boundNorthDeg] = mercatorBounds(geometry)

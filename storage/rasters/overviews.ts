@@ -11,7 +11,7 @@ const VISIBLE = 1
 /** Class value of an unknown cell. */
 export const UNKNOWN = 255
 
-/** Rasters up to this side length have no overviews, as readers load the whole raster. */
+/** Maximum side length, in cells, of rasters without overviews: readers load such rasters as a whole. */
 const NO_OVERVIEWS_UP_TO = 512
 /** Maximum side length of the smallest overview, in cells. */
 const SMALLEST_OVERVIEW = 256
@@ -51,9 +51,10 @@ export class SpareCells {
 }
 
 /**
- * Halves two rows of classes into one row of an overview. Each block of 2 × 2 cells becomes unknown (255) if all four
- * are unknown, else visible (1) if any is visible, else blocked (0). Values above 1, such as site numbers: most
- * frequent value other than 0 and unknown. Cells beyond the edge are unknown. Pass a last, odd row twice.
+ * Halves two rows of classes to one row of an overview. Each block of 2 × 2 cells becomes unknown (255) if all
+ * four are unknown, else visible (1) if any is visible, else blocked (0). Values above 1, such as site numbers:
+ * most frequent value other than 0 and unknown. Cells beyond the edge are unknown. Pass a single last row
+ * twice.
  */
 export function halveClasses(
   north: Uint8Array,
@@ -85,7 +86,7 @@ function isNumber(cell: number): boolean {
   return cell > VISIBLE && cell < UNKNOWN
 }
 
-/** Most frequent of four values that is neither 0 nor unknown, the first on a tie; at least one must qualify. */
+/** Most frequent of four values except 0 and unknown, on a tie the first; at least one value must qualify. */
 function commonest(...cells: [number, number, number, number]): number {
   let [found, largest] = [0, 0]
   for (const cell of cells) {
@@ -98,7 +99,7 @@ function commonest(...cells: [number, number, number, number]): number {
 
 /**
  * Halves two rows of measures into one row of an overview: mean of the known cells of each block of 2 × 2
- * cells, NaN if no cell is known. Cells beyond the edge are unknown. Pass a last, odd row twice.
+ * cells, NaN if no cell is known. Cells beyond the edge are unknown. Pass a single last row twice.
  */
 export function halveMeasures(
   north: Float32Array,

@@ -10,7 +10,7 @@ const MAX_WAITING_BYTES = 32 * 2 ** 20
 
 /**
  * Rasters of coverage have long runs of equal cells: run lengths alone (Z_RLE) compress about as well as full
- * matching at level 4, and two to three times as fast. With the floating-point predictor, so do rasters of measures.
+ * matching at level 4, two to three times as fast; so do rasters of measures with the floating-point predictor.
  */
 const DEFLATE_OPTIONS = { level: 1, strategy: constants.Z_RLE, memLevel: 9 }
 /** Size of an output chunk in bytes: most tiles need one or a few chunks, each costing an event-loop iteration. */
@@ -93,7 +93,7 @@ export class TileCompressor {
   }
 
   #startNext(): void {
-    // A tile per event-loop iteration limits the predictor's work on the main thread to a millisecond or two.
+    // One tile per event-loop iteration, so that the predictor blocks the main thread for a millisecond or two.
     while (this.#inFlight < MAX_IN_FLIGHT) {
       const job = this.#failed ? undefined : this.#queue.shift()
       if (!job) return

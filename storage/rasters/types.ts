@@ -13,7 +13,7 @@ export interface RasterGeometry {
 
 export type BandKind = 'visibility' | 'float'
 
-/** Content of a band: classes as bytes (1 visible, 0 blocked, 255 unknown) or measures as floats (NaN unknown). */
+/** Raster band: classes as bytes (1 visible, 0 blocked, 255 unknown) or measures as floats (NaN unknown). */
 export interface BandOptions {
   geometry: RasterGeometry
   kind: BandKind
@@ -21,9 +21,9 @@ export interface BandOptions {
   metadata: Record<string, string>
   /** GDAL band description, for example `line of sight`. */
   description: string
-  /** Unit of a band of measures for GDAL, such as `dBm` or `m`. */
+  /** Unit of the values in a raster band of measures, for GDAL, such as `dBm` or `m`. */
   unit?: string
-  /** Colors of a band of classes: 256 reds, greens and blues of 16 bits, as in the TIFF tag ColorMap. */
+  /** Colors for a raster band of classes: 256 reds, greens, blues of 16 bits, as in the TIFF tag ColorMap. */
   colorMap?: readonly number[]
 }
 

@@ -6,7 +6,7 @@ import type { Change } from './state.ts'
 import type { Account, AccountRecords, AccountTerms, ApiKey, Invite } from './types.ts'
 
 const defaultMaximumKeys = 20
-/** Delay before the last use of a key is stored; the API documents one minute. */
+/** Delay in milliseconds before the last use of a key is stored; the API promises at most one minute. */
 const touchDelayMs = 30_000
 const inviteLifetimeMs = 7 * 24 * 3_600_000
 
@@ -19,7 +19,7 @@ const unmeteredTerms = {
 
 export function accountRecords(core: Core): AccountRecords {
   const { accounts, keys, ledger } = core.state
-  /** Last use of keys by key id, not yet stored. */
+  /** Times of the last use, by key id, that are still to be stored. */
   let used: Record<string, string> = {}
   let timer: NodeJS.Timeout | undefined
 

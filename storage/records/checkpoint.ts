@@ -81,7 +81,7 @@ export class Checkpoints {
   #nextSegment: number
   /** Segment files written but not valid yet. */
   #made: string[] = []
-  /** Outdated segment files, to be removed once a live file without them is on stable storage. */
+  /** Outdated segment files, to be removed once a live file that does not name them is on stable storage. */
   readonly #obsolete: string[] = []
 
   constructor(options: CheckpointOptions, segments: Segment[], nextSegment: number) {
@@ -133,7 +133,7 @@ export class Checkpoints {
     try {
       await this.#write(snapshot, journal, nextEntry)
     } catch (error) {
-      // Remaining files are removed when the records are next opened.
+      // Errors are ignored: remaining files are removed when the records are next opened.
       for (const path of this.#made) await fs.remove(path).catch(() => {})
       throw error
     }

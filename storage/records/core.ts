@@ -9,7 +9,7 @@ import type { Change, State } from './state.ts'
 import type { TileLists } from './tile-lists.ts'
 import type { LedgerEntry, LedgerType } from './types.ts'
 
-/** Minimum journal size for a checkpoint: the journal is read at start, the live file rewritten per checkpoint. */
+/** Journal bytes before a checkpoint: long journals delay the start, each checkpoint rewrites the live file. */
 const minimumJournalBytes = 4 * 1024 * 1024
 const maximumJournalBytes = 32 * 1024 * 1024
 const checkpointPauseMs = 30_000
@@ -131,7 +131,7 @@ export class Core {
       }
       const index = removed.indexOf(one)
       if (index >= 0) removed.splice(index, 1)
-      // Remaining files are removed when the records are next opened.
+      // Errors are ignored: remaining files are removed when the records are next opened.
       for (const id of long) await this.tiles.remove(id).catch(() => {})
     }
   }

@@ -4,7 +4,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** Largest multiple of 62 that a byte can hold: using higher bytes would bias the first letters. */
 const unbiasedBelow = 248
 
-/** Pool of random bytes for some hundred ids, each byte used once; small requests to the random source are slower. */
+/** Random bytes for some hundred ids, each used once; one large request to the random source is fastest. */
 const pool = new Uint8Array(8192)
 let used = pool.length
 
@@ -32,12 +32,12 @@ export function isSearchId(id: string): boolean {
   return id.startsWith('search_')
 }
 
-/** Noun for a job in ledger and log. */
+/** Noun for the kind of job with the given id, for ledger and log. */
 export function nounOf(id: string): string {
   return isSearchId(id) ? 'search' : 'simulation'
 }
 
-/** New id such as `sim_…` or `acc_…`: with about 119 random bits, ids cannot be guessed and do not collide. */
+/** New id such as `sim_…` or `acc_…`, with about 119 random bits: impossible to guess or to generate twice. */
 export function newId(
   prefix: 'acc' | 'sim' | 'bat' | 'led' | 'cs' | 'evt' | 'whk' | 'dlv' | 'net' | 'search',
 ): string {

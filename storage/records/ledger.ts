@@ -56,7 +56,7 @@ export function topUp({ balance, unmetered }: CreditState, price: number): Movem
   return [{ type: 'grant', amount: unmeteredCredits - left, reason: 'unmetered account topped up' }]
 }
 
-/** Reason for refusing a hold or charge, the balance checked before the monthly limit; `undefined` if allowed. */
+/** Reason for refusing a hold or charge: checks the balance, then the monthly limit; `undefined` if allowed. */
 export function holdRefusal(
   state: CreditState,
   price: number,
@@ -166,7 +166,7 @@ export class Ledger {
     return this.#recent.filter(({ account_id }) => this.#books.has(account_id))
   }
 
-  /** Moves entries, the first recent ones of each account, into a segment; their positions stay in memory. */
+  /** Moves the given entries, the oldest recent ones of each account, to a segment; keeps their positions. */
   adopt(segment: Segment, entries: readonly LedgerEntry[]): void {
     const number = this.#segments.push(segment) - 1
     const moved = new Map<Book, number>()

@@ -2,7 +2,7 @@ export interface NetworkSite {
   id: string
   /** Display name of the site; default: the name of the simulation. */
   name?: string
-  /** Color of the site as `#rrggbb`; default: by position in the list. */
+  /** Color of the site as `#rrggbb`; default: chosen by position in the list. */
   color?: string
   /** EIRP of the site in dBm; replaces the EIRP of a query. */
   eirp_dbm?: number

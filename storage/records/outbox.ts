@@ -2,17 +2,17 @@ import { Queue } from './outbox-queue.ts'
 import type { OutboxEvent, SimulationEvent } from './outbox-types.ts'
 
 export const eventKeptMs = 72 * 3_600_000
-/** Maximum number of events, which take about 20 MB. */
+/** Maximum number of events kept in memory (about 20 MB). */
 export const maximumEvents = 50_000
 
 /**
  * Simulation events by sequence number and by account, in order. Old events are dropped; above the maximum, the
- * oldest event of the account with the most events is dropped, so that no account displaces events of others (see
- * `droppedOf`). Credit events only take a sequence number, as only webhooks receive them.
+ * oldest event of the account with the most events is dropped, so no account displaces events of other accounts
+ * (see `droppedOf`). Credit events only take a sequence number, as only webhooks receive credit events.
  */
 export class Outbox {
   readonly #maximum: number
-  /** Events of all accounts, including those already dropped for their account. */
+  /** Events of all accounts, including events already dropped from the queue of their account. */
   readonly #events = new Queue<SimulationEvent>()
   readonly #byAccount = new Map<string, Queue<SimulationEvent>>()
   readonly #bySimulation = new Map<string, SimulationEvent[]>()
@@ -134,7 +134,7 @@ export class Outbox {
     const dropped = this.#dropOldestOf(largest)
     if (dropped === undefined) return
     this.#droppedOf.set(largest, dropped.sequence)
-    // Dropped events are removed here too, because `trim` removes none as long as the oldest event is kept.
+    // Dropped events are removed here too, because `trim` stops at the oldest event that is kept.
     if (this.#events.size > 2 * this.#maximum) this.#events.keepOnly((event) => this.#isThere(event))
   }
 

@@ -34,7 +34,7 @@ import type { Delivery, Webhook } from './webhook-types.ts'
 export interface RecordOptions {
   /** Clock for stored times; default: the system clock. */
   now?: () => Date
-  /** Called for each stored movement of credits; `credits` is never negative, for a capture the held credits. */
+  /** Called for each stored movement of credits; `credits` is at least 0, for a capture the amount held. */
   onMoved?: (type: LedgerType, credits: number) => void
   /** Called once when the lock is lost; nothing can be stored afterwards. */
   onLost?: (error: Error) => void
@@ -260,7 +260,7 @@ async function sweep(
   }
 }
 
-/** Removes a file; ignores a folder, which the service did not create and which need not fail the start. */
+/** Removes a file. Folders are not from the service and are ignored, so that the start does not fail. */
 async function removeFile(fs: FileSystem, path: string): Promise<void> {
   await fs.remove(path).catch((error: unknown) => {
     if (!['EISDIR', 'ERR_FS_EISDIR', 'EPERM'].includes(codeOf(error) ?? '')) throw error

@@ -55,7 +55,7 @@ export class SessionTable {
     }
   }
 
-  /** Sessions at the time of the call, to be read later. Removes sessions no longer kept and returns `undefined`. */
+  /** Sessions at the time of the call, to be read later. Sessions no longer kept become `undefined`. */
   snapshot(nowMs: number): Iterable<CreditSession | undefined> {
     return this.#byId.snapshot(
       (session) => isKept(session, nowMs),
@@ -95,7 +95,7 @@ function isOpen({ paid_at, expires_at }: CreditSession, nowMs: number): boolean 
   return paid_at === null && nowMs < Date.parse(expires_at)
 }
 
-/** True for unexpired sessions and those with movements of money; events of the provider restore other sessions. */
+/** True for unexpired sessions and sessions with movements of money; provider events restore all others. */
 function isKept(session: CreditSession, nowMs: number): boolean {
   const { disputes, expires_at, paid_at, refunded } = session
   const hasMoved = paid_at !== null || refunded > 0 || Object.keys(disputes).length > 0

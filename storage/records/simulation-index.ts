@@ -57,7 +57,7 @@ interface Columns extends SegmentIndex {
   /** 1 for completed, 0 for failed simulations. */
   completed: number[]
   tiles_file: number[]
-  /** Ids of batches, and pairs of slot and batch index. */
+  /** Ids of batches; `batch` has pairs of the slot of a simulation and the index of its batch in `batches`. */
   batches: string[]
   batch: [number, number][]
 }

@@ -10,7 +10,7 @@ import { isLong } from './tile-lists.ts'
 import type { JobKind, Simulation, SimulationHead, SimulationRecords } from './types.ts'
 import { creditEvents, simulationEvent } from './webhook-events.ts'
 
-/** Pause before the result of a simulation is stored again after a failure, as no client repeats the request. */
+/** Pause in ms before storing a simulation's result again after a failure, as no client repeats the request. */
 const retryMs = 1000
 /** Number of records read between two yields to the event loop. */
 const readAtOnce = 50
@@ -233,7 +233,7 @@ export function simulationRecords(core: Core): SimulationRecords {
   }
 }
 
-/** True also while the list is being written to a file. */
+/** Also true while the list is being written to a file. */
 function mayHaveTilesFile(head: Head, simulation: StoredSimulation): boolean {
   return head.hasTilesFile || isLong(simulation.tiles)
 }

@@ -99,7 +99,7 @@ export interface MapClutter {
   }[]
 }
 
-/** Highest ground within 300 m of a transmitter, if more than 5 m higher than the ground there. */
+/** Highest ground within 300 m of a transmitter, if more than 5 m above the ground at the transmitter. */
 export interface HigherGround {
   lat: number
   lon: number
@@ -112,7 +112,7 @@ export interface Tile {
   name: string
   source: string
   sha256: string
-  /** Pages read of a file that is read in parts, and one hash of all these pages. */
+  /** Pages that were read, for a file that is read in parts, and one hash of all these pages. */
   pages?: string
   pages_sha256?: string
 }
@@ -256,7 +256,7 @@ export interface AccountRecords {
   /** Removes an account with its keys, simulations and ledger; false if the account does not exist. */
   deleteAccount(id: string): Promise<boolean>
 
-  /** Creates a key `rcov_<8>_<40>`; only this call returns `api_key`. `undefined` above `maximum` keys. */
+  /** Creates a key `rcov_<8>_<40>`; only this call returns `api_key`. `undefined` if `maximum` keys exist. */
   createKey(accountId: string, maximum?: number): Promise<{ api_key: string; key: ApiKey } | undefined>
   keys(accountId: string): ApiKey[]
   key(keyId: string): ApiKey | undefined
@@ -268,7 +268,7 @@ export interface AccountRecords {
 }
 
 export interface SimulationRecords {
-  /** Stores a pending simulation and holds its price, or returns a reason for refusal, balance before limit. */
+  /** Stores a pending simulation and holds its price, or refuses: checks first the balance, then the limit. */
   accept(input: {
     account_id: string
     params: Record<string, unknown>
@@ -291,7 +291,7 @@ export interface SimulationRecords {
   confirmedSimulation(id: string): Promise<Simulation | undefined>
   /** Elevation tiles read by a completed simulation; empty for all other simulations. */
   tiles(id: string): Promise<Tile[]>
-  /** Heads of an account's simulations, newest first by acceptance; no records are read. Heads stay current. */
+  /** Heads of an account's simulations, newest first, from memory; later changes appear in the heads. */
   simulations(accountId: string, filter?: SimulationFilter): readonly SimulationHead[]
   /** Records of the given simulations in order, once stored; deleted simulations are left out. */
   read(heads: readonly SimulationHead[]): Promise<Simulation[]>
@@ -320,7 +320,7 @@ export interface CreditRecords {
     reason: string,
     paymentId?: string,
   ): Promise<LedgerEntry | undefined>
-  /** Changes the balance by positive or negative credits, also below zero; `undefined` if the account is missing. */
+  /** Changes the balance by positive or negative credits, even below zero; `undefined` without the account. */
   adjust(
     accountId: string,
     amount: number,

@@ -46,7 +46,7 @@ export interface Delivery {
   last_try: Try | null
   /** Time of the next attempt; `null` if no further attempt follows. */
   next_try_at: string | null
-  /** Time after which a failed attempt is the last one. */
+  /** Time after which no further attempt follows a failed attempt. */
   retry_until: string
   /** True for a requested delivery, which is tried once even if the webhook is disabled. */
   wanted?: true
@@ -83,7 +83,7 @@ export interface WebhookRecords {
   deliveries(webhookId: string): Delivery[]
   /** Creates a delivery of a test event, or returns a pending test delivery unchanged. */
   testWebhook(id: string): Promise<Delivery | undefined>
-  /** Sends a delivery now, like a first attempt. */
+  /** Makes a delivery pending again, due now, with the attempts and retry time of a new delivery. */
   replayDelivery(webhookId: string, deliveryId: string): Promise<Delivery | undefined>
   /**
    * Stores the result of an attempt unless the delivery was removed. A success enables a disabled webhook and

@@ -11,7 +11,7 @@ import type { Amounts, Bounds, PostRectangle } from './types.ts'
 const AT_ONCE = 2 ** 17
 /** Maximum side, in posts of a projected tile, of a box whose corners suffice to find the posts inside. */
 const NARROW_POSTS = 512
-/** Maximum number of divisions of a box into quarters; a box still undivided crosses the edge of the projection. */
+/** Maximum number of divisions of a box into quarters, reached only at the edge of the projection's domain. */
 const MAXIMUM_DEPTH = 12
 /** Maximum number of divisions into quarters for a box outside of the projection's domain. */
 const MAXIMUM_EMPTY_DEPTH = 4
@@ -22,7 +22,7 @@ export async function readAmountsOf(
   take: (amounts: Amounts) => Promise<void>,
 ): Promise<void> {
   const near = placementsIn(await source.tilesFor(bounds), bounds, 1)
-  // Each tile once: a tile may meet the bounds at two longitudes, 360 degrees apart.
+  // Each tile is read once, although a tile may meet the bounds at two longitudes 360 degrees apart.
   const tiles = [...new Set(near.map(({ tile }) => tile))]
   const batch = new Batch(take)
   for (const [index, tile] of tiles.entries()) {
@@ -250,7 +250,7 @@ function placesOf({ lattice, projected }: Tile, strip: PostRectangle): PlacesOf 
     }
   }
   const { grid, projection } = projected
-  // The inverse projection, used as a projection, maps the tile's posts to a grid of degrees of similar spacing.
+  // The inverse projection is used like a projection: from the tile's coordinates to a grid in degrees.
   const backwards: ProjectedGrid = {
     projection: { ...projection, forward: (x, y, out) => projection.inverse(x, y, out) },
     grid: { north: 0, west: 0, rowStep: latStepDeg, colStep: lonStepDeg },

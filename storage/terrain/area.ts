@@ -116,7 +116,7 @@ export class FileTerrainArea implements TerrainArea {
   }
 
   #mosaicsIn(rectangle: PostRectangle): Mosaic[] {
-    // One post of margin, so that posts between two tiles of a different lattice find both tiles.
+    // With one post of margin, both tiles are found for posts between two tiles of a different lattice.
     const placements = placementsIn(this.#tiles, boundsOf(this.lattice, rectangle), 1)
     if (this.#sampling === 'nearest') return mosaicsOf(placements, this.lattice)
     const notFiner = placements.filter(({ tile }) => compareFineness(tile.lattice, this.lattice) >= 0)
@@ -124,8 +124,8 @@ export class FileTerrainArea implements TerrainArea {
   }
 
   /**
-   * Fills the window with heights from the mosaics in order, then from the declared sea; returns the number of posts
-   * still unknown. `origins` receives the number of the mosaic, from 1, for each post.
+   * Fills the window with heights from the mosaics in order, then from the declared sea; returns the number of
+   * posts still unknown. `origins` receives, for each post, the number of its mosaic, counted from 1.
    */
   async #fill(
     window: Window,

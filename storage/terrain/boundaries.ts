@@ -14,10 +14,10 @@ export const MAXIMUM_GAP_POSTS = REACH_POSTS - 2
 const TOLERANCE = 1e-6
 
 /**
- * Maximum width of the gap at the boundary of two sources of different spacing, in posts of the window. If
- * pixels are areas, the last post of a tile and the first post of its neighbor are one spacing of the coarser
- * tile apart, and posts of a finer lattice between the two belong to neither tile; they are interpolated
- * linearly. `coarsestSteps`: coarsest spacing of the sources, in posts of the window.
+ * Maximum width, in posts of the window, of a gap between sources of different spacing that is filled linearly.
+ * If pixels are areas, the last post of a tile and the first post of its neighbor are one spacing of the
+ * coarser tile apart, so posts of a finer lattice between the two belong to neither tile. `coarsestSteps`:
+ * coarsest spacing of the sources, in posts of the window.
  */
 export function maximumGapPosts(coarsestSteps: number): number {
   return Math.min(MAXIMUM_GAP_POSTS, Math.ceil(coarsestSteps - TOLERANCE) - 1)

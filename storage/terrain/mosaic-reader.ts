@@ -21,7 +21,7 @@ import type { Lattice, PostRectangle } from './types.ts'
 
 /** Maximum number of posts of a different lattice in memory during resampling. */
 const RESAMPLE_POSTS = 4 * 1024 * 1024
-/** Rows and columns of a window reprojected at a time. */
+/** Side, in posts, of the squares in which a window is reprojected. */
 const REPROJECT_SIDE = 256
 
 interface ChunkCopy extends CopyPlan {
@@ -78,7 +78,7 @@ export class MosaicReader {
     for (const [i, copy] of copies.entries()) {
       signal?.throwIfAborted()
       if (!hasUnknown(window, copy)) continue
-      // The next chunk is decoded while a chunk is copied. Errors of the next chunk are thrown in its turn, not here.
+      // The next chunk is decoded while a chunk is copied. An error of the next chunk is thrown at its copy.
       const following = copies[i + 1]
       if (following !== undefined && hasUnknown(window, following)) this.#load(following).catch(() => {})
       const posts = await this.#reader.attempt(copy.tile, () => this.#loadHashed(copy))

@@ -13,7 +13,7 @@ import type { Bounds, Lattice, PartExtent } from './types.ts'
 
 /** Maximum ratio of a source's spacing to the finest spacing, in each direction, for sharing a lattice. */
 const NEAR_RATIO = 2
-/** Maximum ratio of longitude spacings for a finer projected source to share a lattice: 1 or 2 posts per cell. */
+/** Maximum ratio of longitude spacings, finest source to projected source, for sharing a lattice. */
 const FINER_RATIO = 1.25
 /** Maximum number of posts of a shared lattice per post of the finest source. */
 const MAXIMUM_TIMES = 3
@@ -22,7 +22,7 @@ const TOLERANCE = 1e-6
 const JOINT_POSTS = 4
 /** The ground of a tile extends half a cell beyond the outermost posts, as for pixels that are areas. */
 export const HALF_CELL = 0.5
-/** Regions of projected tiles end on multiples of this number of posts, so that oblique neighbors meet. */
+/** Regions of projected tiles extend to multiples of this number of posts, so that adjacent regions meet. */
 const SNAPPED_POSTS = 64
 
 /** Posts of a tile, with the properties needed for planning. */
@@ -30,7 +30,7 @@ interface Source {
   lattice: Lattice
   extent: Bounds
   folder: number
-  /** `exact`: the tile's posts are posts of the lattice. `near`: the posts differ. `any`: not known yet. */
+  /** `exact`: the lattice contains the tile's posts; `near`: the lattice does not; `any`: not known yet. */
   fit: 'exact' | 'near' | 'any'
 }
 

@@ -32,7 +32,7 @@ export async function elevationFromTiles(
   cache: ChunkCache,
 ): Promise<PointElevation> {
   const here = { northDeg: latDeg, southDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
-  // A margin of one cell beyond the tiles' posts, for points between two tiles.
+  // A margin of one cell beyond the tiles' posts is needed for points between two tiles.
   const mosaics = mosaicsOf(placementsIn(tiles, here, 1))
   for (const mosaic of mosaics) {
     const cell = cellAt(...positionIn(mosaic, latDeg, lonDeg))

@@ -54,8 +54,8 @@ export interface Requester {
 }
 
 /**
- * Terrain of one job on one lattice, that of the finest tile in the area. Rectangles of posts may be read in
- * any order and overlap; decoded tiles stay in the bounded cache of the terrain.
+ * Terrain of one job on the lattice of the finest tile in the area. Rectangles of posts may be read in any
+ * order and overlap; decoded tiles stay in the bounded cache of the terrain.
  */
 export interface TerrainArea {
   readonly lattice: Lattice
@@ -73,7 +73,7 @@ export interface TerrainArea {
 /** Extent of a part of the ground, and its lattice. */
 export interface PartExtent {
   lattice: Lattice
-  /** Bounds within which the part applies, except for earlier parts; `undefined` for all remaining ground. */
+  /** Bounds of the part, except where an earlier part applies; `undefined`: everywhere else. */
   bounds: Bounds | undefined
 }
 
@@ -104,7 +104,7 @@ export interface TileListed {
   attribution: string
   /** Bounds of the outermost posts. */
   bounds: Bounds
-  /** North-south spacing of the posts. */
+  /** North-south spacing of the posts in metres. */
   resolutionM: number
   bytes: number
   /** SHA-256 of the file in hex; `null` if not computed yet. */
@@ -112,7 +112,7 @@ export interface TileListed {
 }
 
 export interface AreaOptions extends Requester {
-  /** Maximum north-south spacing in metres: only every n-th post is read. Default: all posts are read. */
+  /** Maximum north-south spacing in metres of the posts read: every n-th post. Default: all posts. */
   spacingM?: number | undefined
 }
 
@@ -133,7 +133,7 @@ export interface Amounts {
   amounts: Float64Array
 }
 
-/** Rasters of amounts in files: a pixel contains its total, not an amount per area. */
+/** Rasters of amounts in files: a pixel's value is the total within the pixel, not an amount per area. */
 export interface AmountFiles {
   /**
    * Calls back with the centers of all pixels within the bounds that contain more than 0, in batches and in
@@ -162,11 +162,11 @@ export interface Terrain {
    * single part equals the result of `openArea`. Empty if no tile meets the bounds.
    */
   openParts(bounds: Bounds, options?: AreaOptions): Promise<TerrainPart[]>
-  /** Parts that `openParts` would open, with all posts. Reads no posts; downloads only if the process may. */
+  /** Parts that `openParts` would open, with all posts. Reads no posts; downloads only if allowed. */
   survey(bounds: Bounds): Promise<TerrainSurvey>
   /**
-   * Bilinear elevation at one point, reading as little of a tile as possible. Concurrent queries are limited;
-   * a waiting query is not made after an abort, and rejects.
+   * Bilinear elevation at one point, reading as little of a tile as possible. Concurrent queries are limited; a
+   * query that still waits at an abort rejects without reading.
    */
   elevationAt(latDeg: number, lonDeg: number, signal?: AbortSignal): Promise<PointElevation>
   /**

@@ -61,7 +61,7 @@ export async function administrateTerrain(call: Call, command: TerrainCommand): 
   }
 }
 
-/** Prints a list as a table, and other results as names with values. */
+/** Prints a list as a table, and any other result as names with values. */
 function print(call: Call, result: AdminResult): void {
   answer(call, result, () => {
     const [only] = Object.values(result)

@@ -30,7 +30,7 @@ export interface Params {
   layers: readonly string[]
   rx_sensitivity_dbm?: number
 }
-/** Query for a layer that shows coverage; overrides the receiver sensitivity of the record. */
+/** Query parameters of a layer that shows coverage, which override the receiver sensitivity of the record. */
 interface Query {
   layer: 'visible' | 'class'
   sensitivity_dbm?: number
@@ -69,7 +69,7 @@ export function queriesOf({ layers, rx_sensitivity_dbm: dbm }: Params): Query[] 
   }))
 }
 
-/** Covered share of the area, 0 to 1; parts out of range count as not covered. */
+/** Covered share of the area, 0 to 1; parts of the area out of range count as not covered. */
 export function shareOf({ polygons }: Area, params: Params, stats: Stats): number {
   return coveredWithin(stats, beyondKm2(polygons, params, stats)).share
 }

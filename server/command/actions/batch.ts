@@ -36,9 +36,9 @@ interface Row extends Site {
   id?: string
   status?: string
   error?: { code: string; detail: string }
-  /** Covered area; set once the simulation has completed. */
+  /** Covered area in km²; set once the simulation has completed. */
   coveredKm2?: number
-  /** Unknown fraction of the terrain within range, 0 to 1. */
+  /** Fraction of the terrain within range that is unknown, 0 to 1. */
   unknownShare?: number
   params?: Params
   /** Ground elevation at the transmitter, and higher ground nearby. */
@@ -192,7 +192,7 @@ function report(
   if (failed > 0) throw new Unsuccessful('rows_failed', `${failed} of ${rows.length} rows failed.`)
 }
 
-/** Table headings of the covered shares: without margin, and with margins in dB. */
+/** Table headings for the covered shares: the area's name without margin, otherwise the margin in dB. */
 function shareHeads(area: Area | undefined): string[] {
   if (area === undefined) return []
   return MARGINS_DB.map((db) => (db === 0 ? `of ${area.name}` : `${db} dB margin`))
@@ -242,7 +242,7 @@ function remarkOf({ unknownShare = 0, params, ground, areaFault }: Row, area: Ar
   return remarks.filter((remark) => remark).join('; ')
 }
 
-/** Sentence that names the row covering most of the area, and the margin by which rows are ranked. */
+/** Sentence that names the row with the largest covered share, and the margin at which rows are ranked. */
 function verdict(rows: readonly Row[], { name }: Area): string | undefined {
   const [first, second] = rows
   if (first?.shares === undefined || second?.shares === undefined) return undefined
@@ -257,7 +257,7 @@ function verdict(rows: readonly Row[], { name }: Area): string | undefined {
   return `${nameOf(first)} covers most of ${name}: ${percentText(share)}${margin}, ${points} points more than ${nameOf(second)}.`
 }
 
-/** Runs work for a row; a failure becomes an error of the row and does not stop other rows. */
+/** Runs `work` for a row; a failure is stored as an error of the row, so other rows continue. */
 async function noting(row: Row, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -270,8 +270,8 @@ async function noting(row: Row, work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Submits a chunk, waiting while the service is full. Returns false if rows were refused: the chunk is not
- * started and refused rows get errors. `skips` submits the remaining rows without the refused ones.
+ * Submits a chunk, waiting while the service is full. Returns false if rows were refused: refused rows get
+ * errors and the chunk is not started, except that `skips` submits the remaining rows.
  */
 async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips: boolean): Promise<boolean> {
   for (;;) {
@@ -385,7 +385,7 @@ function listed(
   return patiently(service, (client) => client.GET('/api/v1/simulations', init), signal)
 }
 
-/** Repeats a request while the service is busy or limits the rate, pausing as requested. */
+/** Repeats a request while the service is busy or limits the rate, pausing as long as the service requests. */
 async function patiently<Data>(
   service: Service,
   ask: (client: CoverageClient) => Promise<{ data?: Data; error?: unknown; response: Response }>,
@@ -401,7 +401,7 @@ async function patiently<Data>(
   }
 }
 
-/** Splits rows into as few chunks as possible. Chunks with equal rows are numbered; a `suffix` makes all keys new. */
+/** Fewest chunks that the service accepts. Equal chunks are numbered; `suffix` makes all their keys new. */
 function chunksOf(rows: readonly Row[], suffix: string): Chunk[] {
   const lists: Row[][] = []
   let bytes = Number.POSITIVE_INFINITY

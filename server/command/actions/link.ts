@@ -35,7 +35,7 @@ export async function link(call: Call<LinkFlags>, ofFlags: Body): Promise<void> 
   if (dem && !local) throw new UsageError('--dem requires --local.')
   const found = local ? await here(call, body) : await asked(call, body)
   const { io, flags } = call
-  // The profile is not part of the text, because the text is escaped and colors need control characters.
+  // Printed separately, because `answer` escapes control characters, which the profile's colors need.
   if (!flags.json && !flags.quiet) io.out(`${drawProfile(found.profile, io)}\n\n`)
   answer(call, found, () => facts(found, widthOf(io)), found.visible ? 'visible' : 'blocked')
 }

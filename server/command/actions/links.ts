@@ -81,7 +81,7 @@ function floorOf(text: string | undefined): number | undefined {
   throw new UsageError(`Expected --floor-dbm with a number of dBm, got "${text}".`)
 }
 
-/** Request body including fields from flags; for a table, those fields become query parameters. */
+/** Request body with fields from flags; for a table, the flags become query parameters instead. */
 async function pairsOf(
   call: Call<LinksFlags>,
   path: string | undefined,
@@ -118,7 +118,7 @@ export function parsed(bytes: Buffer, path: string): object {
     const value: unknown = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Invalid JSON is reported below, like any other wrong value.
+    // Errors are ignored here: invalid JSON is reported below, like any other wrong value.
   }
   throw new UsageError(`Expected a JSON object in ${path}.`)
 }

@@ -81,7 +81,7 @@ async function change(
   return show(call, service, made)
 }
 
-/** Prints a network; once all sites are completed, with the area covered by each site. */
+/** Prints a network, including the area covered by each site if all sites are completed. */
 async function show(call: Call<NetworkFlags>, service: Service, record: Network): Promise<void> {
   const { id, name, status, sites, layers, warnings } = record
   const stats = status === 'completed' ? await statsOf(call, service, id) : undefined

@@ -160,7 +160,7 @@ export function summaryText(
   ].join('\n\n')
 }
 
-/** Rounds a number for display; `--json` prints all digits. */
+/** Rounds a number to three decimals for display; `--json` prints all digits. */
 const figure = (value: number) => Number(Number(value).toFixed(3))
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 
@@ -181,7 +181,7 @@ interface Areas {
   farthest_km: number
   zones: { state: string; label: string; cells: number; km2: number; share: number }[]
   weight?: Record<string, Weight>
-  /** Areas per site, if the result is of a network. */
+  /** Covered areas by site, for the result of a network. */
   sites?: { number: number; name: string; covered_km2: number | null; alone_km2: number | null }[]
   warnings?: { code: string; detail: string }[]
 }

@@ -1,4 +1,4 @@
-/** Command `coverage relay`: sites from which a relay can link two ends. */
+/** Command `coverage relay`: sites at which a relay can connect the two ends of a link. */
 
 import { writeFile } from 'node:fs/promises'
 import { answer, type Call, note } from '../call/call.ts'

@@ -21,12 +21,12 @@ import { safe } from '../terminal/text.ts'
 
 interface Verdict {
   equal: boolean
-  /** Reason why the file does not match; null if equal. */
+  /** Difference between the file and the recomputed result; null if both results are equal. */
   difference: string | null
   /** Differences between the terrain files used, reported even if the values are equal. */
   terrain: string | null
   cells: number
-  /** Cells whose values differ, and the largest difference between two known values. */
+  /** Number of cells whose values differ, and the largest difference between two known values of a cell. */
   differing: number
   largest_difference: number
   computed: { version: string; backend: string }
@@ -75,7 +75,7 @@ function requestOf({ metadata }: Raster, path: string) {
   }
 }
 
-/** Validates parameters as the service does; an uploaded pattern is allowed, as the file has a copy. */
+/** Validates parameters as the service does; uploaded patterns are allowed, as the file contains a copy. */
 function checked(params: Body, path: string): SimulationParams {
   try {
     return checkSimulation(params, { patternsAreGiven: true })

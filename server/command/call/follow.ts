@@ -47,7 +47,7 @@ export async function follow(
     } catch (error) {
       signal.throwIfAborted()
       if (isRefusal(error)) {
-        // The limit of open streams is reached, or the stream has no more events: poll the status instead.
+        // Too many streams are open, or the stream has no more events, so the status is polled instead.
         if (error.code === 'too_many_streams' || error.status === 204) return untilFinal(service, id, options)
         if (!mayPass(error.status)) throw error
       } else if (!isAbsent(error)) throw error

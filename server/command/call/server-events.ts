@@ -6,7 +6,7 @@ export interface ServerEvent {
   data: string
 }
 
-/** Yields events, including those without data (for their id); comments, used as heartbeats, are dropped. */
+/** Yields events, including events without data, whose ids are needed; drops comments, which are heartbeats. */
 export async function* eventsIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder()
   let rest = ''

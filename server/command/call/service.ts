@@ -59,7 +59,7 @@ export class Service {
     throw new Failure('key_missing', 'API key missing: use --key, COVERAGE_KEY or coverage login.', MISUSED)
   }
 
-  /** True if the account is unmetered, so that prices are not printed. */
+  /** True if the account is unmetered; prices are then not printed. */
   async isUnmetered(): Promise<boolean> {
     return (await this.account())?.unmetered === true
   }
@@ -74,7 +74,7 @@ export class Service {
     return dataOf(await this.answer(asked))
   }
 
-  /** Returns the response with headers, also if the service responds with an error. */
+  /** Returns the response with headers, even if the service responds with an error. */
   async answer<Data>(asked: (client: CoverageClient) => Promise<Answer<Data>>): Promise<Answer<Data>> {
     try {
       return await this.#trusting(() => asked(this.#client))
@@ -105,7 +105,6 @@ export class Service {
     await pipeline(counted, createWriteStream(filePath, { flags: 'wx' }))
   }
 
-  /** Yields the events of a stream until the stream ends. */
   async *events(
     path: string,
     { signal, lastEventId }: { signal: AbortSignal; lastEventId: string | undefined },

@@ -71,14 +71,14 @@ export async function writeTarget(
   await replaceFile(path, write, { names, isDurable: false })
 }
 
-/** Moves a file without replacing an existing one, even one created in the meantime. */
+/** Moves a file without replacing an existing file, even a file created in the meantime. */
 async function moveToFree(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || existsSync(to)) throw isThere(to)
-    // Some file systems do not support hard links.
+    // Fallback for file systems without hard links.
     return nodeFileNames.rename(from, to)
   }
   await rm(from)

@@ -13,7 +13,7 @@ export type SimulationRecord = components['schemas']['Simulation']
 
 /** Seconds of `Prefer: wait`, and thus the longest interval between updates of the progress bar. */
 const HELD_S = 5
-/** First polling pauses, if the service requests none: most small simulations finish within this time. */
+/** Pauses before the first status requests, in ms; most small simulations finish within their sum. */
 const FIRST_MS = [250, 500, 1000]
 /** Time during which requests to an unreachable service are repeated; the service may be restarting. */
 export const ABSENCE_MS = 120_000

@@ -19,7 +19,7 @@ export function checkLink(body: Body): void {
 
 function check(request: 'simulation' | 'link', body: Body, byRule: FieldError[]): void {
   const schema = requestSchemas()[request]
-  // The schema comes from the build, so it needs no validation.
+  // The schema comes from the build, so the schema needs no validation.
   const validationError = schemaProblem(schema, body, makeAjv({ isTrusted: true }))
   refuseInvalid({ validationError }, byRule, Object.keys(schema.properties ?? {}))
 }

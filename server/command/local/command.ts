@@ -46,7 +46,7 @@ export async function simulateHere(
   const paramsOver = async (terrain: FileTerrain) =>
     body.resolution === undefined && body.grid === undefined ? overTerrain(checked, terrain) : checked
   await computeHere(call, paramsOver, { parent }, async ({ folder, params, result, terrain }) => {
-    // Rasters are moved last, because other formats are converted from them.
+    // Rasters are moved last, because the other formats are made from the rasters.
     for (const each of wanted.toSorted((one, other) => Number(isMoved(one)) - Number(isMoved(other)))) {
       await writeTarget(each, async (path) => {
         const tif = join(folder, rasterOf(each.layer.stored))
@@ -60,7 +60,7 @@ export async function simulateHere(
   })
 }
 
-/** Sets the default cell size, which follows the terrain's post spacing. */
+/** Sets the default cell size, which is derived from the terrain's post spacing. */
 async function overTerrain(params: SimulationParams, terrain: FileTerrain): Promise<SimulationParams> {
   const { tx_lat: latDeg, tx_lon: lonDeg, max_range } = params
   const { post_spacing_m: spacingM } = await elevationAnswer(terrain, { latDeg, lonDeg }, { hasMast: true })

@@ -5,7 +5,7 @@ import { NoLayerError, type ViewQuery } from '../../results/views/view.ts'
 import { Failure } from '../errors.ts'
 import { LOCAL_ID } from './simulation.ts'
 
-/** Layer of a simulation, by default the main layer, in a view, by default the view of the parameters. */
+/** Layer of a simulation (default: main layer) in a view (default: the view of the parameters). */
 export function layerOf(
   params: SimulationParams,
   engineVersion: string,

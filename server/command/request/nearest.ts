@@ -2,7 +2,7 @@
 
 const MAXIMUM_NAMED = 6
 
-/** Known words that contain the given word, else those with the smallest edit distance. */
+/** Known words that contain the given word; if there are none, the words with the smallest edit distance. */
 export function nearest(word: string, known: readonly string[]): string[] {
   const wanted = word.toLowerCase()
   const holding = known.filter((one) => one.includes(wanted))

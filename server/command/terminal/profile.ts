@@ -17,10 +17,10 @@ const WIDEST = 100
 const AXIS = 8
 
 interface Column {
-  /** Highest ground within the column, including earth bulge. */
+  /** Highest ground within the column in metres, including earth bulge. */
   groundM: number
   lineM: number
-  /** Lower edge of the first Fresnel zone in metres. */
+  /** Height of the lower edge of the first Fresnel zone in metres. */
   zoneM: number
 }
 

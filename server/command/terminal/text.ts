@@ -2,7 +2,7 @@
 
 import stringWidth from 'string-width'
 
-/** Control and format characters (except joiners that words need), and unpaired surrogates. */
+/** Control and format characters (except joiners, which some scripts need), and unpaired surrogates. */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?![\u200c\u200d])\p{Cf}/gu
 
 /** Text on one line, with unsafe characters escaped as in `\u{1b}`. */
@@ -39,7 +39,7 @@ export function wrapped(text: string, columns: number, indent = 0): string {
   return lines.map((each) => `${' '.repeat(indent)}${each}`).join('\n')
 }
 
-/** Breaks the lines of a text that are too long. */
+/** Breaks each line that is longer than `columns`. */
 export function fitted(text: string, columns: number): string {
   return text
     .split('\n')

@@ -9,7 +9,7 @@ import { areaOf, type Run, runsAt } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
 export interface BinsOptions {
-  /** GeoJSON polygons; only cells inside any of the polygons are counted. */
+  /** Text of GeoJSON polygons; only cells inside any of the polygons are counted. */
   area?: Uint8Array
 }
 
@@ -69,7 +69,7 @@ interface Binner {
   fill(bins: Uint16Array, cells: Cells, from: number, to: number): void
 }
 
-/** Resolution of the lookup table from values to bins; a step is not wider than most bins. */
+/** Steps per dB of the lookup table from values to bins; most bins are at least one step wide. */
 const STEPS_PER_DB = 4
 
 export function binnerOf({ reader, subject }: ResultSource): Binner {
@@ -204,7 +204,7 @@ class Tally {
   }
 }
 
-/** End column of a sector, by doubling steps, then bisection; the steps are too short to skip a whole sector. */
+/** End column of a sector, found by doubling steps, then by bisection; no step can skip a whole sector. */
 function endOfSector(col: number, end: number, sector: number, sectorAt: (col: number) => number): number {
   let step = 1
   let inside = col

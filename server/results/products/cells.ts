@@ -4,7 +4,7 @@ import { inverse } from '../../../kernels/geodesy/azimuthal.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import type { ResultSource } from './source.ts'
 
-/** Side of a window in cells, as large as a tile of the file. */
+/** Side of a window in cells, equal to the side of a tile in the file. */
 const WINDOW_SIDE = 512
 export const OUTSIDE = -1
 

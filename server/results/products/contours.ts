@@ -24,10 +24,10 @@ export function bandOf(value: number, levels: readonly number[]): number {
 }
 
 /**
- * Outlines of all labels except 0, in ascending order, without gaps or overlaps. The boundary of two bands is
- * where the level between them is crossed, interpolated linearly between cell centers as in marching squares;
- * next to cells without a value the boundary follows cell edges. Each edge between two bands becomes one
- * crossing, and corners of more than two regions remain, so rings and holes take linear time.
+ * Outlines of all labels except 0, in ascending order, without gaps or overlaps. Between two bands the outline
+ * follows the level that separates the bands, interpolated linearly between cell centers as in marching
+ * squares; next to cells without a value the outline follows cell edges. Each edge between two bands becomes
+ * one point, and corners of more than two regions are kept, so the time is linear in the number of edges.
  */
 export function* traceBands(grid: BandGrid): Generator<[label: number, Outline[]]> {
   const outlines = traceOutlines(grid)
@@ -82,7 +82,7 @@ function crossing(
   const [inner, outer] = [row * cols + col, outRow * cols + outCol]
   const [low, high] = [Math.min(labels[inner], labels[outer]), Math.max(labels[inner], labels[outer])]
   if (low === 0 || high > levels.length) return undefined
-  // With several levels between two cells, the mean of the first and last level gives both bands an equal contour.
+  // With several levels between two cells, both bands use the mean of the first and last level.
   const level = (levels[low] + levels[high - 1]) / 2
   const [from, to] = [Math.min(inner, outer), Math.max(inner, outer)]
   const found = (values[from] - level) / (values[from] - values[to])

@@ -7,7 +7,7 @@ const FRAME_TOLERANCE_M = 0.01
 const EDGE_M = 1e-5
 const DEGREES = 180 / Math.PI
 
-/** Offsets from the transmitter to the east and north in metres: length and initial azimuth of the geodesic. */
+/** Offsets in metres to the east and north of the transmitter, with length and azimuth of the geodesic. */
 interface Frame {
   setRow(dLatDeg: number): void
   xInRow(dLonDeg: number): number

@@ -8,7 +8,7 @@ export interface FitPoint {
   /** Measured minus predicted loss, in dB. */
   residualDb: number
   distanceM: number
-  /** Terrain square of the point. Errors are from fits to other squares: points within a square are dependent. */
+  /** Terrain square of the point; cross-validation omits whole squares, as points in a square are dependent. */
   stretch: string
 }
 
@@ -23,9 +23,9 @@ export interface Fit {
 
 const STRETCH_M = 1000
 export const MINIMUM_STRETCHES = 30
-/** Maximum ratio of the fit error with slope to the fit error without; above the maximum no slope is used. */
+/** Maximum ratio of the fit errors with and without a slope; above this ratio the slope is not used. */
 const MAXIMUM_ERROR_SHARE = 0.95
-/** Minimum standard deviation of log10(distance) for a slope; below it noise causes slopes of many decibels. */
+/** Minimum standard deviation of log10(distance) to fit a slope; with less, noise causes slopes of many dB. */
 const MINIMUM_DEVIATION = 0.25
 
 /** Sums over points; x is the logarithm of the distance, and y is the residual. */
@@ -51,7 +51,7 @@ const withSlope: Solver = (sums) => {
   return isTaken(line) ? line : offsetOnly(sums)
 }
 
-/** Fits an offset, or a line if a line clearly reduces the error of cross-validation by terrain squares. */
+/** Fits an offset, or a line if the line has a clearly smaller error in cross-validation by terrain squares. */
 export function fitOf(points: readonly FitPoint[]): Fit {
   const stretches = new Map<string, FitPoint[]>()
   for (const point of points) {
@@ -80,7 +80,7 @@ export function fitOf(points: readonly FitPoint[]): Fit {
   return { ...known, found: isTaken(correction) ? { correction, rmseDb } : undefined }
 }
 
-/** Square of terrain that contains a position; degrees of longitude are as long as at `aroundLatDeg`. */
+/** Square of terrain that contains a position; degrees of longitude have the length at `aroundLatDeg`. */
 export function stretchAt(aroundLatDeg: number, latDeg: number, lonDeg: number): string {
   const { lat, lon } = metresPerDegree(aroundLatDeg)
   return `${Math.floor((latDeg * lat) / STRETCH_M)} ${Math.floor((lonDeg * lon) / STRETCH_M)}`

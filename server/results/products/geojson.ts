@@ -48,8 +48,8 @@ interface Region {
 
 /**
  * Writes the result as polygons (RFC 7946): classes along cell edges, measures as bands between contours.
- * Polygons do not overlap, so each has the color of its zone. Too large a result is reduced to blocks of
- * cells, by majority or mean, which keeps polygons without gaps or overlaps.
+ * Polygons do not overlap, so each polygon has the color of its zone. In a result that is too large, blocks of
+ * cells are merged by majority or mean, so polygons still have no gaps or overlaps.
  */
 export async function makeGeojson(
   source: ResultSource,
@@ -109,7 +109,7 @@ async function readDrawing(source: ResultSource): Promise<{ drawing: Drawing; le
     )
     if (values === undefined) continue
     const part = await source.readValues(level, window)
-    // Too weak cells have a separate zone and must not affect means.
+    // Cells that are too weak have a separate zone and must not affect the means of other cells.
     for (let at = 0; at < part.length; at++) part[at] = isMeasured[zones[at]] ? sign * part[at] : Number.NaN
     values.values.set(part, row * size.cols)
   }
@@ -261,7 +261,7 @@ function powerOf({ params, layer }: Subject, zone: Zone): object {
   return zone.value === 1 && layer.view ? { dbm: layer.view.sensitivityDbm } : {}
 }
 
-/** Writes closed rings in degrees, with decimals for a hundredth of a cell. */
+/** Writes closed rings in degrees, with enough decimals for a hundredth of a cell. */
 export function positionWriter(geometry: RasterGeometry, isWest: boolean): (ring: Ring) => string {
   const { northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
   const decimals = Math.max(4, Math.ceil(-Math.log10(Math.min(cellLatDeg, cellLonDeg) / 100)))

@@ -1,7 +1,7 @@
 import type { ValueGrid } from './contours.ts'
 import type { LabelGrid } from './outlines.ts'
 
-/** Most frequent label of each block of cells, on a tie the lowest. The last blocks may be smaller. */
+/** Most frequent label of each block of cells; on a tie the lowest label. The last blocks may be smaller. */
 export function coarserLabels({ labels, rows, cols }: LabelGrid, factor: number): LabelGrid {
   const size = sizeOf(rows, cols, factor)
   const out = new Uint8Array(size.rows * size.cols)
@@ -23,7 +23,7 @@ export function coarserLabels({ labels, rows, cols }: LabelGrid, factor: number)
   return { labels: out, ...size }
 }
 
-/** Mean of each block of cells, over the cells with a value. */
+/** Mean of the known values in each block of cells. */
 export function coarserValues({ values, rows, cols }: ValueGrid, factor: number): ValueGrid {
   const size = sizeOf(rows, cols, factor)
   const out = new Float32Array(size.rows * size.cols)

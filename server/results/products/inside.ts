@@ -27,7 +27,7 @@ export class PlacesByLatitude {
     for (let at = 0; at < latDeg.length; at++) this.#order[next[this.#bucketOf(latDeg[at])]++] = at
   }
 
-  /** Indices of all places between two latitudes, and possibly of a few more. */
+  /** Indices of all places between two latitudes, possibly with a few places beyond. */
   between(southDeg: number, northDeg: number): Uint32Array {
     const [first, last] = [southDeg, northDeg].map((latDeg) => this.#bucketOf(latDeg))
     return this.#order.subarray(this.#starts[first], this.#starts[last + 1])
@@ -62,7 +62,7 @@ export class IndexedArea {
     }
     this.westDeg = westDeg
     this.eastDeg = eastDeg
-    // A long polygon edge is in many latitude bands: fewer bands are used until memory is proportional to the edges.
+    // Halves the number of latitude bands while long edges, which span many bands, need too much memory.
     let bands = Math.max(1, Math.min(MAXIMUM_BANDS, this.#edges.length >> 1))
     while (bands > 1 && this.#entries(bands) > 4 * this.#edges.length) bands >>= 1
     this.#bands = bands

@@ -22,7 +22,7 @@ export type KmzOptions = Record<string, never>
 
 /**
  * Writes the result for Google Earth: square pictures at all levels of the raster, each shown at a matching
- * scale. A pixel is a cell, as pictures use degrees like the raster.
+ * scale. A pixel shows one cell, because pictures are in degrees like the raster.
  */
 export async function makeKmz(source: ResultSource, _options: KmzOptions, path: string): Promise<void> {
   const zip = new ZipFile()
@@ -99,7 +99,7 @@ interface Part {
   isBeyond: boolean
 }
 
-/** Blocks across the antimeridian are split, as KML longitudes end at ±180; a column across it is in both parts. */
+/** Splits blocks at the antimeridian, as KML longitudes end at ±180; a column across ±180 is in both parts. */
 function partsOf({ westDeg, cellLonDeg }: RasterGeometry, col: number, cols: number): Part[] {
   const edge = (180 - westDeg) / cellLonDeg
   const name = String(col / BLOCK)

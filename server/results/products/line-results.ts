@@ -11,7 +11,7 @@ import { tableLine } from './table-text.ts'
 
 /** Maximum number of half-cell steps of all lines, which take some tens of megabytes. */
 const MAXIMUM_STEPS = 2_000_000
-/** Maximum steps of a profile, about the pixel columns of a screen; changes of state or server add further steps. */
+/** Maximum steps of a profile, about one per pixel column; each change of state or server adds a step. */
 const PROFILE_STEPS = 1000
 
 interface Line {
@@ -33,7 +33,7 @@ interface RunValues {
   highest?: number
 }
 
-/** Steps along a line; each begins at its distance and position and ends where the next step begins. */
+/** Steps along a line: start distance and position of each step, which ends where the next step begins. */
 interface Profile {
   from_m: number[]
   lat: number[]
@@ -146,7 +146,7 @@ export class LineResults {
   /** Steps of a line: cells, or groups of adjacent cells of equal state and server if there are too many cells. */
   #profileOf(line: Line) {
     const { cells, lengthM } = line.stretches
-    // Two adjacent steps together are longer than `stepM`, which limits the number of steps.
+    // Two adjacent steps of equal state are together longer than `stepM`, which limits the number of steps.
     const stepM = cells.length > PROFILE_STEPS ? (2 * lengthM) / PROFILE_STEPS : 0
     const path = new LinePath(line.positions)
     const profile: Profile = { from_m: [], lat: [], lon: [], state: [], value: [] }
@@ -169,8 +169,8 @@ export class LineResults {
   };
 
   /**
-   * Runs of adjacent equal cells of a line, as long as possible up to `longestM`, with indices among the line's
-   * cells. A cell that the end of the line only touches is left out.
+   * Runs of adjacent equal cells of a line, each as long as possible up to `longestM`; indices refer to the
+   * cells of the line. A cell that only the end point of the line touches is left out.
    */
   *#runs(
     { stretches, start }: Line,

@@ -77,7 +77,7 @@ export class LinePath {
 
   constructor(line: readonly Position[]) {
     let startM = 0
-    // Longitude that continues beyond ±180° from geodesic to geodesic of the line.
+    // Longitude along the line, continuous across ±180°.
     let lonDeg = line[0][0]
     for (let index = 1; index < line.length; index++) {
       const [[lon1, lat1], [lon2, lat2]] = [line[index - 1], line[index]]

@@ -12,12 +12,12 @@ export interface Comparison {
   stretch: string
   /** Clutter at the receiver; null if unknown to all land cover layers, `undefined` without such layers. */
   clutter?: ClassClutter | null
-  /** True if prediction and measurement are both covered or both not covered; `undefined` without a sensitivity. */
+  /** True if prediction and measurement agree on coverage; `undefined` without a sensitivity. */
   isHit: boolean | undefined
 }
 
 const PERCENTILE = 0.9
-/** Variance in dB² below which differences are rounding errors of equal losses. */
+/** Variance in dB² below which differences between losses count as rounding errors. */
 const NO_VARIANCE = 1e-18
 
 /** Error statistics of predicted minus measured loss; null with too few points. */
@@ -36,12 +36,12 @@ export function figuresOf(compared: readonly Comparison[], correction?: Correcti
   }
 }
 
-/** Correction for a new request; includes the result's correction, which the predictions contain. */
+/** Correction for a new request: the fit plus the correction that the result's predictions already contain. */
 function fitted(compared: readonly Comparison[], given: Correction | undefined) {
   const points = compared.map((one) => ({ ...one, residualDb: -errorOf(one) }))
   const { stretches, fromM, toM, found: fit } = fitOf(points)
   const meanSquare = compared.reduce((sum, one) => sum + errorOf(one) ** 2, 0) / compared.length
-  // A fit that increases the error in cross-validation is not used.
+  // A fit is used only if its cross-validated error is smaller than the error without the fit.
   const found = fit && fit.rmseDb < Math.sqrt(meanSquare) ? fit : undefined
   return {
     stretches,

@@ -58,7 +58,7 @@ export class NetworkSource implements ResultSource {
     return merger.cells
   }
 
-  /** Calls `call` per site with cells in a window. Sites count from 1; cells are valid until the next call. */
+  /** Calls `call` for each site in a window. Sites are counted from 1; cells are valid until the next call. */
   async eachPart(
     level: number,
     window: CellWindow,
@@ -105,7 +105,7 @@ export class NetworkSource implements ResultSource {
     }
   }
 
-  /** `any`: 1, 0, or 255 for unknown or out of range. For both, counts and site numbers are 0, measures are NaN. */
+  /** Unknown and out-of-range cells: 255 in the layer `any`, 0 in counts and site numbers, NaN in measures. */
   async readValues(level: number, window: CellWindow): Promise<Cells> {
     const cells = await this.readCells(level, window)
     if (cells instanceof Float32Array) {
@@ -132,7 +132,7 @@ export class NetworkSource implements ResultSource {
     return this.#numbers('alone', 'none or several')
   }
 
-  /** Source whose zones are the sites: a cell is in the zone of the strongest site, for visibility the first. */
+  /** Source whose zones are the sites: a cell's strongest site, or for visibility its first covering site. */
   serverSource(): NetworkSource {
     return this.#numbers('best_server', 'none')
   }

@@ -1,4 +1,4 @@
-/** Per-point paths for receivers at other heights than the raster's, and land cover around receivers. */
+/** Per-point paths for receivers at heights that differ from the raster's, and land cover around receivers. */
 
 import type { Antenna } from '../../../kernels/antenna/pattern.ts'
 import { pathLossModels } from '../../../kernels/models.ts'

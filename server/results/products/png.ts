@@ -9,7 +9,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const TRUECOLOR = 2
 const INDEXED = 3
 const BITS = 8
-/** Compression level, twice as fast as 6, with files a few percent larger. */
+/** Compression level: twice as fast as level 6, with files a few percent larger. */
 const LEVEL = 4
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {

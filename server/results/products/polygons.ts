@@ -9,8 +9,8 @@ export type Edge = [lon1: number, lat1: number, lon2: number, lat2: number]
 const TURNS_DEG = [-720, -360, 0, 360, 720]
 
 /**
- * Edges in all turns of longitude in which a ring meets the raster. An edge longer than 180° takes the
- * shorter direction, unless the ring would then not close or would be empty.
+ * Edges of rings, repeated at each multiple of 360° at which a ring meets the raster. An edge longer than 180°
+ * is taken in the shorter direction, unless the ring would then not close or would be empty.
  */
 export function edgesOf(rings: PolygonRings, westDeg: number, eastDeg: number): Edge[] {
   return rings.flatMap((ring) => {
@@ -109,7 +109,7 @@ export function runsAt(
   return joined
 }
 
-/** Longitude spans of a parallel inside, by the even-odd rule. */
+/** Longitude spans of a parallel that are inside the edges, by the even-odd rule. */
 export function spansAt(edges: readonly Edge[], latDeg: number): [number, number][] {
   const crossings: number[] = []
   for (const [lon1, lat1, lon2, lat2] of edges) {

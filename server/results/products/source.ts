@@ -30,7 +30,7 @@ export interface SourceSite {
 export interface ResultSource {
   readonly subject: Subject
   readonly geometry: RasterGeometry
-  /** Disc in range of the transmitter, or, for a network, a circle around the discs of all sites. */
+  /** Disc within range of the transmitter, or, for a network, a circle around the discs of all sites. */
   readonly disc: Disc
   readonly sites: readonly SourceSite[]
   readonly zones: readonly Zone[]

@@ -18,7 +18,7 @@ export interface Subject {
 }
 
 export interface Placement {
-  /** Offset of the site's first cell in network cells, to the south and east; integers if aligned. */
+  /** Row and column of the site's first cell, counted in network cells; integers if aligned. */
   row: number
   col: number
   /** Raster cells per network cell; 1 if aligned. */

@@ -10,7 +10,7 @@ import type { Surroundings } from './surroundings.ts'
 import { rasterBounds } from './weights.ts'
 
 export interface SummitsOptions {
-  /** GeoJSON polygons; only summits inside any of the polygons are listed. */
+  /** Text of GeoJSON polygons; only summits inside any of the polygons are listed. */
   area?: Uint8Array
   maximum: number
 }
@@ -18,7 +18,7 @@ export interface SummitsOptions {
 /** Margin around the sites in which summits are searched, in metres. */
 const BEYOND_M = 100_000
 const MINIMUM_PROMINENCE_M = 10
-/** Minimum distance of two summits, as a fraction of the longer side of the bounds and in metres. */
+/** Minimum distance between two summits: as a fraction of the longer side of the bounds, and in metres. */
 const DISTANCE_SHARE = 1 / 50
 const MINIMUM_DISTANCE_M = 200
 

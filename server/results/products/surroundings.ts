@@ -19,7 +19,7 @@ export interface Surroundings {
   weights(): Promise<readonly WeightLayer[]>
 }
 
-/** Cache size in bytes, each for decoded posts, classes and weights. */
+/** Size in bytes of each of three caches: decoded posts, classes and weights. */
 const cacheBytes = 64 * 2 ** 20
 
 /** Opens the surroundings without downloads; unreadable files, already logged by the service, are skipped. */

@@ -7,7 +7,7 @@ import { isHatched } from './hatching.ts'
 import { indexedPng, rgbPng } from './png.ts'
 import type { ResultSource } from './source.ts'
 
-/** Pixels per side: 256, the usual tile size of maps, or 512, as large as four such tiles. */
+/** Pixels per side of a tile: 256, the usual size of map tiles, or 512, with the area of four usual tiles. */
 export const TILE_SIZES = [256, 512] as const
 const TILE_PX = TILE_SIZES[0]
 
@@ -24,7 +24,7 @@ export interface Encoding {
   step: number
 }
 
-/** Encoding of classes (no unit): code 1 is class 0, code 2 is class 1. Measures: steps of 0.01 from −1000. */
+/** Encoding of classes (no unit): the code is the class plus 1. Measures: steps of 0.01 from −1000. */
 export function encodingOf(unit: string | null): Encoding {
   return unit === null ? { base: -1, step: 1 } : { base: -1000, step: 0.01 }
 }
@@ -43,7 +43,7 @@ export function maximumZoom(geometry: RasterGeometry): number {
   return Math.max(0, Math.min(22, Math.ceil(Math.log2(360 / TILE_PX / sideDeg(geometry)))))
 }
 
-/** Shorter side of a cell in degrees of longitude on the map, on a spherical earth. */
+/** Shorter side of a cell on a Web Mercator map, in degrees of longitude; the earth counts as a sphere. */
 function sideDeg({ northDeg, rows, cellLatDeg, cellLonDeg }: RasterGeometry): number {
   const latDeg = northDeg - (rows / 2) * cellLatDeg
   const heightDeg = cellLatDeg / Math.cos((latDeg * Math.PI) / 180)
@@ -93,7 +93,7 @@ function gridOf({ reader, geometry }: ResultSource, { z, x, y, size }: TileOptio
   const colOfPixel = Int32Array.from({ length: size }, (_, px) => {
     const lonDeg = tileWestDeg + turns + (px + 0.5) * pixelDeg
     const col = Math.floor((lonDeg - westDeg) / cellLonDeg)
-    // A tile of 360° contains the western and the eastern end of the raster.
+    // A tile 360° wide contains both the western and the eastern end of the raster.
     const wrapped = col < 0 ? Math.floor((lonDeg + 360 - westDeg) / cellLonDeg) : col
     return wrapped < cols ? wrapped : -1
   })
@@ -167,7 +167,7 @@ export async function makeValueTile(source: ResultSource, options: TileOptions, 
   await writeFile(path, rgbPng(pixels, squareOf(size)))
 }
 
-/** Opaque tile for all views: 256·G + B is the bin number of the cell from 1; 0 is out of range. */
+/** Opaque tile for all views: 256·G + B is the cell's bin number, counted from 1; 0 means out of range. */
 export async function makeBinTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
   const grid = gridOf(source, options)
   const { level } = grid

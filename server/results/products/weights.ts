@@ -14,7 +14,7 @@ import { type Area, areaOf } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
 export interface WeightsOptions {
-  /** GeoJSON polygons; only weighted places inside any of the polygons are counted. */
+  /** Text of GeoJSON polygons; only weighted places inside any of the polygons are counted. */
   area?: Uint8Array
   /** Layers with the identity of their files; stored sums are valid for this identity. */
   layers: { name: string; identity: string }[]

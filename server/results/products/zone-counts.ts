@@ -17,7 +17,7 @@ interface RowOfArea {
   runs: Run[]
 }
 
-/** Counts in the order of the areas; a cell is inside if its center is. */
+/** Counts in the order of the areas; a cell is inside an area if the cell's center is inside. */
 export async function countZones(source: ResultSource, areas: readonly Area[]): Promise<ZoneCounts[]> {
   const { geometry, zones } = source
   const { rows, northDeg, cellLatDeg } = geometry
@@ -54,7 +54,7 @@ export async function countZones(source: ResultSource, areas: readonly Area[]): 
   return counted
 }
 
-/** Prefix sums of the zones in a row: the time per run does not depend on its length. */
+/** Prefix sums of the zones in a row, so the time to count a run does not depend on the run's length. */
 class RowSums {
   readonly #zones: number
   readonly #cols: number

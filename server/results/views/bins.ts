@@ -6,7 +6,7 @@ import { cellView, roundedDb, type View } from './view.ts'
 
 /** Largest difference between sensitivity and EIRP, and largest range of received power, for which bins are made. */
 const LARGEST_DB = 400
-/** Sensitivity in dBm so low that it never limits a view of both directions. */
+/** Sensitivity in dBm, low enough never to limit a view of both directions. */
 const ANY_DBM = -1e6
 
 export function binEdges(params: Readonly<Record<string, unknown>>): Float64Array {

@@ -61,7 +61,7 @@ export function ofErasedCells<Shown extends Layer>(
   }
 }
 
-/** Merges too weak and unknown cells into one zone. */
+/** Merges the zones of too weak and of unknown cells into one zone. */
 function withoutUnknown(zones: Layer['zones']): Layer['zones'] {
   return zones
     .filter(({ kind }) => kind !== 'unknown')

@@ -87,7 +87,7 @@ export interface RangeOptions {
   isOpenBelow?: boolean
 }
 
-/** At most eight viridis ranges between ascending `edges`, open above, and open below unless disabled. */
+/** Viridis ranges between ascending `edges`: the last has no maximum, the first no minimum if `isOpenBelow`. */
 export function viridisRanges(
   unit: string,
   edges: readonly number[],
@@ -148,7 +148,7 @@ export interface Zone {
 
 const unknownZone: Zone = { kind: 'unknown', color: UNKNOWN_COLOR, label: 'unknown' }
 
-/** Zones of classes; cells out of range stay empty, for measures too. */
+/** Zones of classes; cells out of range have no zone, as for measures. */
 export function classZones(labels: ClassLabels): Zone[] {
   return [
     { kind: 'covered', color: COVERED_COLOR, label: labels[1], value: 1 },
@@ -157,7 +157,7 @@ export function classZones(labels: ClassLabels): Zone[] {
   ]
 }
 
-/** Zones of a measure: ranges, too weak cells if there is a sensitivity, and unknown cells. */
+/** Zones of a measure: value ranges; if there is a sensitivity, cells that are too weak; unknown cells. */
 export function measureZones({ ranges }: FloatStyle, weakLabel?: string): Zone[] {
   const kind = weakLabel === undefined ? 'level' : 'covered'
   const known = ranges.map(({ min, max, color, label }): Zone => ({ kind, color, label, range: [min, max] }))
@@ -219,7 +219,7 @@ function hueColor(hueDeg: number, lightness: number): string {
   return `#${Buffer.from([channel(0), channel(8), channel(4)]).toString('hex')}`
 }
 
-/** Inserts the zone in which one direction works, which has no class, before the zone of too weak cells. */
+/** Inserts the zone in which only one direction works, which has no class, before the zone of weak cells. */
 export function withOneDirection(
   zones: readonly Zone[],
   kind: Direction,

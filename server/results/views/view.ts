@@ -19,11 +19,11 @@ export interface Covered {
   to: number
 }
 
-/** Direction that works where only one does: base station to terminal, or terminal to base station. */
+/** The only working direction: base station to terminal (`talk_out`) or terminal to base (`talk_in`). */
 export type Direction = 'talk_out' | 'talk_in'
 
 export interface CellView {
-  /** Offset of displayed from stored values, in dB. */
+  /** Displayed minus stored value, in dB. */
   offsetDb: number
   /** Covered values; `undefined` without a sensitivity. */
   covered: Covered | undefined
@@ -44,7 +44,7 @@ export function cellView(output: LossOutput, radio: Radio, view: View): CellView
       ? { from: Number.NEGATIVE_INFINITY, to: roundedDb(lossDb) }
       : { from: roundedDb(output.baseDb(radio) - lossDb), to: Number.POSITIVE_INFINITY }
   if (up === undefined) return { offsetDb, covered: upTo(downDb) }
-  // The loss is equal in both directions, so one covered area contains the other.
+  // The loss is equal in both directions, so the larger of the two covered areas contains the smaller.
   const upDb = up.eirpDbm - up.sensitivityDbm
   return {
     offsetDb,

@@ -16,7 +16,7 @@ import { type CheckedBatch, ON_FIRST, ofMember } from './check.ts'
 
 /** Time limit of all terrain look-ups together, in milliseconds; after the limit the jobs check the terrain. */
 const terrainTimeoutMs = 2000
-/** Number of concurrent look-ups. */
+/** Number of concurrent terrain look-ups. */
 const atOnce = 4
 /** Maximum time between two yields to the event loop, in milliseconds. */
 const sliceMs = 4
@@ -69,7 +69,7 @@ export async function admitBatch(
         const own = isOnFirst ? judged({ ...asked, grid: gridOfFirst }) : await onItsGrid(asked)
         admissions[index] = await app.admitParams(account, own, late)
       } catch (error) {
-        // Only client errors of a member are errors of the batch.
+        // Only client errors are listed as errors of a member; other errors end the request.
         if (!(error instanceof Problem) || error.statusCode >= 500) throw error
         faults.push({ index, problem: error })
       }

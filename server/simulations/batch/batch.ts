@@ -26,7 +26,7 @@ const examples = {
   },
 }
 
-/** Route that accepts many simulations at once, all or none. */
+/** Route that accepts many simulations at once: either all or none. */
 export const batch: FastifyPluginAsyncTypebox = async (app) => {
   const { dispatcher, logger } = app.services
   const checker = new Checker((err) => logger.error({ err }, 'validation of a batch request failed'))

@@ -15,11 +15,11 @@ import { readTable, TableError } from '../../requests/table.ts'
 const chunkSize = 50
 /** Empty lines, and line breaks within quotes, count as lines. */
 const maximumTable = { rows: maximumBatch, lines: 10 * maximumBatch }
-/** Maximum number of errors collected, more than a response lists. */
+/** Maximum number of errors collected; a response lists fewer errors. */
 const maximumFaults = 40
 
 export interface CheckedBatch {
-  /** Hash of the JSON value; for a table, of the equivalent JSON value. */
+  /** Hash of the body's JSON value; for a table, of the equivalent JSON value. */
   hash: string
   /** JSON lists of parameters with defaults filled in; empty if there are errors. */
   chunks: string[]

@@ -81,7 +81,7 @@ export default fp(
         simulationId: options.simulationId,
         progressed: new Set(),
         renamed: new Set(),
-        // The time is random, so that heartbeats of streams are spread.
+        // Initially random, so that the heartbeats of all streams are spread over time.
         beatMs: performance.now() - Math.random() * heartbeatSpreadMs,
         isDue: false,
         isOver: app.stopSignal.aborted,
@@ -178,7 +178,7 @@ export default fp(
       return now ? serialize(await app.recordOf(now)) : JSON.stringify(simulation)
     }
 
-    /** Event id of a position without an event. */
+    /** Event id for a stream position at which there is no event. */
     function idOf(account_id: string, sequence: number): string {
       return app.cursorOf({ id: newId('evt'), account_id, sequence })
     }

@@ -3,7 +3,7 @@ import { unlessAborted, withDeadline } from '../../network/deadline.ts'
 import { ObjectChanged, StoreError } from '../errors.ts'
 
 const CONNECTION_MS = 3000
-/** Time limit from the connection to the start of the response, for requests that upload or assemble parts. */
+/** Milliseconds from connection to the start of the response, for requests that upload or assemble parts. */
 const UPLOAD_ANSWER_MS = 60_000
 /** Attempts per request: failed requests are retried after growing pauses, refused requests are not. */
 const ATTEMPTS = 3
@@ -12,11 +12,11 @@ const MAX_SOCKETS = 1024
 const IDLE_SOCKETS = 64
 
 export interface S3Limits {
-  /** Time limit from the connection to the start of the response; slower attempts are repeated. */
+  /** Time limit in milliseconds from connection to start of the response; slower attempts are repeated. */
   answerMs: number
-  /** Time limit of requests without object data, retries included. */
+  /** Time limit in milliseconds of requests without object data, retries included. */
   shortMs: number
-  /** Time limit of requests with at most one part of an object, body and retries included. */
+  /** Time limit in milliseconds of requests with at most one part of an object, body and retries included. */
   partMs: number
   /** Maximum time in milliseconds without data from the store while the reader requests data of a body. */
   stallMs: number

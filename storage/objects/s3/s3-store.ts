@@ -23,7 +23,7 @@ import { isMissing, type S3Limits, S3Requests, statusOf } from './client.ts'
 import { OpenedObject } from './opened-object.ts'
 import { putBytes, uploadFile } from './upload.ts'
 
-/** HTTP status of stores that implement only a part of the protocol. */
+/** HTTP statuses of operations that a store does not implement. */
 const NOT_IMPLEMENTED = [405, 501]
 /** HTTP status after which objects are removed one by one. 400: the store requires a checksum unknown to the SDK. */
 const ONE_BY_ONE = [400, ...NOT_IMPLEMENTED]
@@ -88,7 +88,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Removes at most one page of a listing, the maximum of one request. */
+  /** Removes the objects of up to one page of a listing, which is the maximum for one request. */
   async #removeMany(names: readonly string[]): Promise<void> {
     const Delete = { Objects: names.map((Key) => ({ Key })), Quiet: true }
     const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete })

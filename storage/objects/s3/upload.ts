@@ -94,7 +94,7 @@ class Multipart {
     }
   }
 
-  /** Returns the parts in order of part number; settles only when no part is in transfer, also after a failure. */
+  /** Returns the parts in order of number; settles only when no part is in transfer, even after a failure. */
   async #uploadParts(
     UploadId: string,
     signal: AbortSignal | undefined,

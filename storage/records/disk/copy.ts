@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { codeOf, orIfMissing } from '../../files/system-errors.ts'
 import { journalNumber } from './journal.ts'
 
-/** Maximum number of attempts; a checkpoint invalidates at most one, and checkpoints are minutes apart. */
+/** Maximum number of attempts. A checkpoint invalidates at most one attempt; checkpoints are minutes apart. */
 const attempts = 10
 
 /**

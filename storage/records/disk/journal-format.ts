@@ -137,7 +137,7 @@ export class JournalReader {
 
   #keep(part: Buffer): void {
     this.#partBytes += part.length
-    // Lines that are too long are never written by the service, so their bytes are dropped.
+    // A line that is too long was not written by the service, so its bytes are dropped.
     if (this.#partBytes > maximumLineBytes) this.#parts = []
     else this.#parts.push(part)
   }

@@ -10,7 +10,7 @@ const namePattern = /^journal-(\d+)\.log$/
 export interface Rotation {
   /** Called when the new journal exists; `next` is the sequence number of the journal's first entry. */
   begun(number: number, next: number): void
-  /** Called when the rotation failed without effect. */
+  /** Called when the rotation failed; the earlier journal then stays in use. */
   failed(error: unknown): void
 }
 
@@ -34,7 +34,7 @@ export interface OpenJournal {
   number: number
   path: string
   file: WritableFile
-  /** Length in bytes of the part on stable storage. */
+  /** Length in bytes of the part of the file that is on stable storage. */
   bytes: number
 }
 

@@ -34,7 +34,7 @@ export interface LockOptions {
   heartbeatMs?: number
   /** Time without a heartbeat, in milliseconds, after which the lock of an invisible process is taken over. */
   silenceMs?: number
-  /** Time limit in milliseconds for a killed process of this machine to end, as a restart may begin earlier. */
+  /** Maximum wait in milliseconds for a killed process of this machine to end if a restart begins earlier. */
   endingMs?: number
 }
 
@@ -63,11 +63,11 @@ export class LockLostError extends Error {
 }
 
 /**
- * Acquires a lock file that names its holder. The lock of a dead process is taken over, also if its process
- * id was reused; a running process of this machine gets time to end. If the process is not visible (on
- * another machine with a shared folder, in another container, or of an earlier boot, which looks like a
- * machine of the same name), the lock is observed first; clocks are not compared, as they may differ. A
- * process wrongly assumed dead fails in `verify` before its next write.
+ * Acquires a lock file that names its holder. The lock of a dead process is taken over, even if its process id
+ * was reused; a running process of this machine gets time to end. If the process is not visible (on another
+ * machine with a shared folder, in another container, or of an earlier boot, which looks like a machine of the
+ * same name), the lock is observed first; clocks are not compared, as they may differ. A process wrongly
+ * assumed dead fails in `verify` before its next write.
  */
 export async function takeLock(path: string, fs: FileSystem, options: LockOptions = {}): Promise<Lock> {
   const mine = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
@@ -166,7 +166,7 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
   return {
     async verify() {
       if (lost) throw lost
-      // Two clocks are compared: one stops while the machine sleeps, the other may be set.
+      // Larger time of two clocks: the first stops while the machine sleeps, the second may be changed.
       const sinceMs = Math.max(performance.now() - shown, Math.abs(Date.now() - shownMs))
       // The lock may have been deleted and acquired by another process since the last heartbeat.
       if (sinceMs > 2 * heartbeatMs || (await fs.changedMs(path)) !== changedMs) await show()
@@ -190,7 +190,7 @@ async function writeNew(fs: FileSystem, path: string, text: string): Promise<voi
 
 interface Found {
   text: string
-  /** Modification time, for comparison with a later state of the file. */
+  /** Modification time in milliseconds, to detect later changes of the file. */
   changedMs: number
 }
 
@@ -254,7 +254,7 @@ async function waitForEnd(
 ): Promise<HolderState> {
   if (!isRunning(holder)) return 'dead'
   const leftMs = endingBy - performance.now()
-  // A lock with the id of this process would never be released during a wait.
+  // A lock that names this process cannot be released while this process waits.
   if (leftMs <= 0 || holder.pid === process.pid) return 'alive'
   onWait?.({
     detail: `${path} names process ${holder.pid}, which still runs: waiting up to ${(leftMs / 1000).toFixed(1)} s for its end.`,

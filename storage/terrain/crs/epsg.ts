@@ -14,7 +14,7 @@ interface Tables
   extends Record<'geographic' | 'projected', Record<string, [definition: string, name?: string]>> {
   /** Transverse Mercator zones with consecutive codes. */
   utmZones: [firstCode: number, firstZone: number, zones: number, datum: string][]
-  /** Code of the geographic system by code of the datum, unless the datum's code is higher by 2000. */
+  /** Code of the geographic system by code of the datum; left out if the datum's code is 2000 higher. */
   datums: Record<number, number>
   linearUnitsM: Record<number, number>
   angularUnitsDeg: Record<number, number>
@@ -50,7 +50,7 @@ export function geographicDefinition(code: number): string | undefined {
   return epsg().geographic[code]?.[0]
 }
 
-/** Like `geographicDefinition`, by the code of the datum: mostly the code of the geographic system + 2000. */
+/** Like `geographicDefinition`, by the code of the datum, which is mostly 2000 above the system's code. */
 export function datumDefinition(code: number): string | undefined {
   return geographicDefinition(epsg().datums[code] ?? (code > 6000 && code < 7000 ? code - 2000 : -1))
 }

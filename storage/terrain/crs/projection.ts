@@ -16,7 +16,7 @@ export interface Projection {
 
 const EARTH_RADIUS_M = 6_378_137
 const RADIANS = Math.PI / 180
-/** Maximum number of cached systems; a folder rarely uses more than two. */
+/** Maximum number of cached coordinate systems; a folder rarely uses more than two. */
 const MAXIMUM_CACHED = 256
 const kept = new Map<string, Projection>()
 

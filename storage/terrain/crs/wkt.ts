@@ -2,8 +2,8 @@ import { epsg, geographicDefinition, projectedDefinition } from './epsg.ts'
 import { type Projection, projectionOf } from './projection.ts'
 
 /**
- * Coordinate systems in well-known text, version 1, as in .prj files, and in GeoTIFFs by GDAL of systems without
- * keys. If the text gives an EPSG code, the tables of this folder are used; otherwise proj4 reads the text, but the
+ * Coordinate systems in well-known text, version 1: from .prj files, and from GDAL's GeoTIFFs without keys. If
+ * the text gives an EPSG code, the tables of this folder are used; otherwise proj4 reads the text, but the
  * datum also comes from the tables, as proj4 lacks the shift of many datums and has a wrong sign for some.
  */
 

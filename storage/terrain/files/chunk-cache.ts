@@ -9,7 +9,7 @@ interface Entry {
   posts: Posts | undefined
 }
 
-/** Least-recently-used cache of decoded tile chunks, and of blocks for point queries; parallel loads decode once. */
+/** LRU cache of decoded tile chunks and of blocks for point queries; parallel loads share one decoding. */
 export class ChunkCache {
   readonly #capacityBytes: number
   readonly #entries = new Map<string, Entry>()

@@ -4,7 +4,7 @@ import { Thread } from '../../files/thread.ts'
 import { hashOf } from './hash-of.ts'
 
 const IDLE_MS = 10_000
-/** Maximum size of a file that is hashed within some milliseconds. */
+/** Maximum size in bytes of a file that is hashed within some milliseconds. */
 const SMALL_BYTES = 2 ** 24
 
 export class HasherLostError extends Error {

@@ -2,13 +2,13 @@ import { TileError, type TileFile } from '../tile.ts'
 
 /** Maximum bytes read to open a file: opening reads the header, at most two lists of 16 MiB, but no posts. */
 const MAXIMUM_BYTES = 64 * 1024 * 1024
-/** Time limit for opening a file; a sleeping disk needs some seconds. */
+/** Time limit for opening a file, in milliseconds; a sleeping disk needs some seconds. */
 export const OPENING_MS = 30_000
 
 /** Thrown if a file could not be opened within the time limit; a later attempt may succeed. */
 export class SlowFileError extends TileError {}
 
-/** Opens a file with `open`. Throws a TileError if too much is read, a SlowFileError after `timeoutMs`. */
+/** Opens a file with `open`. Throws a TileError above `MAXIMUM_BYTES`, a SlowFileError after `timeoutMs`. */
 export async function openingWithin<T>(
   file: TileFile,
   open: (file: TileFile) => Promise<T>,

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { PageLog, Posts } from '../tile.ts'
 
 /**
- * Log of the pages read of a remote file. The code between posts and pages does not pass the log, so it is
- * kept in Node's asynchronous context, like the requester.
+ * Log of the pages read of a remote file. Like the requester, the log is kept in Node's asynchronous context,
+ * because the code between posts and pages does not pass the log on.
  */
 
 const logs = new AsyncLocalStorage<PageLog>()

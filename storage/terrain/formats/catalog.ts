@@ -144,9 +144,9 @@ export class Catalog implements TileReader {
   }
 
   /**
-   * Runs a read of one tile. If the file is damaged or missing, the tile is reported and skipped from then
-   * on, and the result is `undefined`. Other errors (such as too many open files) are rethrown, also that of
-   * a replaced file, which the next query opens again.
+   * Runs a read of one tile. If the file is damaged or missing, the tile is reported and skipped from then on,
+   * and the result is `undefined`. Other errors (such as too many open files) are rethrown, including the error
+   * for a replaced file, which the next query opens again.
    */
   async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
     try {

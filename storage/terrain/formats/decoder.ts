@@ -1,6 +1,6 @@
 /**
- * Decodes tile bytes into posts in a worker thread, one per process: decoding a large block takes up to
- * seconds and would block the event loop.
+ * Decodes tile bytes into posts in a worker thread, one per process: decoding a large block may take seconds
+ * and would block the event loop.
  */
 
 import { extname } from 'node:path'
@@ -33,7 +33,7 @@ export class DecoderLostError extends Error {
   }
 }
 
-/** Maximum input size that is decoded within some milliseconds. */
+/** Maximum size in bytes of an input that is decoded within some milliseconds. */
 const SMALL_BYTES = 2 ** 22
 
 export class Decoder {
@@ -61,7 +61,7 @@ export class Decoder {
   }
 
   /**
-   * Keeps a worker thread ready from now on, for callers that cannot wait for its start; replaces it after its work.
+   * Keeps a worker thread ready, for callers that cannot wait for its start; replaces a thread that has worked.
    */
   stayReady(): void {
     this.#thread.stayReady()

@@ -4,8 +4,8 @@ import Lerc from 'lerc'
 import { ZSTDDecoder } from 'zstddec'
 
 /*
- * Decompression with a bound: the unpacked size of a block follows from its dimensions, and never more is unpacked.
- * LZW and PackBits are implemented here because the geotiff package allocates memory without a bound.
+ * Decompression with a bound: no block is unpacked beyond the size that follows from its dimensions. LZW and
+ * PackBits are implemented here because the geotiff package allocates memory without a bound.
  */
 
 const inflateAsync = promisify(inflate)
@@ -58,7 +58,7 @@ async function unpackZstd(
   return zstd.decode(bytes, maximumBytes) as Uint8Array<ArrayBuffer>
 }
 
-/** TIFF 6.0, section 9: a header byte n ≥ 0 is followed by n + 1 bytes, n < 0 by one byte to repeat 1 − n times. */
+/** TIFF 6.0, section 9: n + 1 bytes follow a header byte n ≥ 0; for n < 0 one byte is repeated 1 − n times. */
 function unpackBits(bytes: Uint8Array, maximumBytes: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(maximumBytes)
   let to = 0

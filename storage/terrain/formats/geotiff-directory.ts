@@ -40,12 +40,10 @@ const TEXT = 2
 /** Bytes read at once at the start of a directory; sufficient for a cloud-optimized file. */
 const HEAD_BYTES = 16 * 1024
 const MAXIMUM_ENTRIES = 4096
-/**
- * Maximum number of blocks: an image of a million by a million posts in blocks of 512² has almost as many.
- */
+/** Maximum number of blocks; a million by a million posts in blocks of 512² are almost as many blocks. */
 const MAXIMUM_BLOCKS = 4 * 1024 * 1024
 const MAXIMUM_LIST_BYTES = 16 * 1024 * 1024
-/** Maximum size of other values in bytes; the longest are GDAL's metadata. */
+/** Maximum size in bytes of values other than block lists; the longest such values are GDAL's metadata. */
 const MAXIMUM_VALUE_BYTES = 1024 * 1024
 
 /** Field types by kind of value; integers of any width are accepted, as in libtiff. */

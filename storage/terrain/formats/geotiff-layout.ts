@@ -9,7 +9,7 @@ import { TAG, type TiffDirectory } from './geotiff-directory.ts'
 const MAXIMUM_BLOCK_BYTES = 128 * 1024 * 1024
 /** Approximate size in bytes of the strips into which one uncompressed strip is divided. */
 const STRIP_BYTES = 1024 * 1024
-/** Maximum number of rows or columns of an image: more than the earth has at 10 cm. */
+/** Maximum number of rows or columns of an image; the whole earth at a spacing of 10 cm has fewer. */
 const MAXIMUM_SIDE = 2 ** 30
 
 export interface Blocks {

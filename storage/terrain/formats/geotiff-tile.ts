@@ -21,9 +21,9 @@ import { type Blocks, chunkSize, readLayout, staysInt16 } from './geotiff-layout
  */
 
 const GEOTIFF_SOURCE = 'GeoTIFF file'
-/** Approximate size of a chunk in posts, at least one block; long rows are copied fastest. */
+/** Approximate size of a chunk in posts, at least one block; wide, because long rows are copied fastest. */
 const CHUNK = { rows: 1024, cols: 4096 }
-/** Chunk size for a file that is fetched in parts; smaller, so that little unneeded data is fetched. */
+/** Chunk size for a file that is fetched in parts; smaller than `CHUNK`, to fetch less unneeded data. */
 const FETCHED_CHUNK = { rows: 1024, cols: 1024 }
 /** Maximum gap in bytes between blocks read together in one batch of up to `MAXIMUM_READ_BYTES`. */
 const NEAR_BYTES = 4096

@@ -9,7 +9,7 @@ const gunzipAsync = promisify(gunzip)
 export interface HgtBytes extends Encoded {
   /** True if the bytes are a gzip file. */
   isPacked: boolean
-  /** Unpacked length in bytes declared by the file; no more is unpacked. */
+  /** Unpacked length in bytes declared by the file; no further bytes are unpacked. */
   lengthBytes: number
 }
 

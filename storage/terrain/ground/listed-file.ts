@@ -55,7 +55,7 @@ export async function openListedFile(listed: LocalTerrainFile): Promise<ListedFi
 }
 
 async function statOf({ name, path, bytes }: LocalTerrainFile) {
-  // Errors are ignored, because a compute node then fetches the file again.
+  // A file that cannot be accessed counts as missing, so a compute node fetches the file again.
   const stats = await stat(path).catch(() => undefined)
   if (stats === undefined) throw differs({ name }, 'is missing')
   if (stats.size !== bytes) throw differs({ name }, `has ${stats.size} bytes, the list has ${bytes}`)

@@ -72,7 +72,7 @@ export class HashingError extends Error {
   readonly code = 'terrain_hashing'
 }
 
-/** Thrown if files differ from the ground list, so that nothing was computed. */
+/** Thrown if files differ from the ground list; nothing has then been computed. */
 export class GroundDiffersError extends Error {
   readonly code = 'ground_differs'
 }

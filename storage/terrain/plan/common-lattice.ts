@@ -27,7 +27,7 @@ export function commonLattice(own: Lattice, other: Lattice, maximum: number): La
   return { ...own, latStepDeg: own.latStepDeg / lat, lonStepDeg: own.lonStepDeg / lon }
 }
 
-/** Number of parts of the step for which the axis includes the other axis's posts; `undefined` if no number does. */
+/** Number of parts of a step needed to include the posts of the other axis; `undefined` if no number does. */
 function divisionFor({ firstDeg, stepDeg }: Axis, other: Axis): number | undefined {
   return DIVISIONS.find((division) => {
     const finer = stepDeg / division

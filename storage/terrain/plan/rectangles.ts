@@ -4,22 +4,22 @@ import { around, cut, meets } from './bounds.ts'
 /** This module covers the ground of many tiles with few rectangles. */
 
 const TOLERANCE = 1e-6
-/** Maximum number of rectangles; above it rectangles are merged. */
+/** Maximum number of rectangles; above this number, rectangles are merged. */
 const MAXIMUM_RECTANGLES = 256
-/** Initial limit of a merged rectangle's area, as a multiple of the covered area. */
+/** Initial limit of a merged rectangle's area, as a multiple of the area covered by tiles. */
 const FIRST_WASTE = 1.25
 /** Minimum area in square degrees, as a tile of a single row or column has no area. */
 const SMALLEST_DEG2 = 1e-9
 /** Maximum number of rectangles for which all pairs are considered for merging, not only neighbors. */
 const MAXIMUM_PAIRED = 256
 
-/** A rectangle, and its area covered by tiles in square degrees. */
+/** Rectangle with the area, in square degrees, that tiles cover inside the rectangle. */
 interface Cover {
   bounds: Bounds
   covered: number
 }
 
-/** Disjoint rectangles with exactly the same ground; with more ground if there would be too many rectangles. */
+/** Disjoint rectangles that cover exactly the given ground, or more if too many rectangles would be needed. */
 export function unionOf(all: readonly Bounds[]): Bounds[] {
   const union = stripsOf(all)
   if (union.length <= MAXIMUM_RECTANGLES) return union
@@ -120,7 +120,7 @@ function mergePairs(covers: Cover[], waste: number): Cover[] {
   return kept
 }
 
-/** Rectangle around both; `undefined` if too large for the ground that the two cover. */
+/** Rectangle around two rectangles; `undefined` if too large for the ground that the two cover. */
 function join(a: Cover, b: Cover, waste: number): Cover | undefined {
   const bounds = around(a.bounds, b.bounds)
   const common = meets(a.bounds, b.bounds) ? areaOf(cut(a.bounds, b.bounds)) : 0

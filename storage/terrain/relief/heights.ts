@@ -10,7 +10,7 @@ export const MAXIMUM_POSTS = 32_000_000
 export const MAXIMUM_FILES = 2000
 /** Maximum number of posts in memory at a time. */
 const BAND_POSTS = 2_000_000
-/** Ratio of post rows to pixel rows from which reading single rows is faster. */
+/** Post rows per pixel row above which only single rows of posts are read, which is then faster. */
 const SPARSE_ROWS = 4
 
 /** Range of pixels of a tile, end exclusive. */
@@ -62,7 +62,7 @@ export async function tileHeights(
   const maximumPosts = MAXIMUM_POSTS * (square.tilePx / TILE_PX) ** 2
   while (sum() > maximumPosts && parts.length > 1) parts = parts.slice(1)
   if (sum() > maximumPosts) return undefined
-  // The first part has precedence, so it is written last.
+  // The first part has precedence, so the first part is written last.
   for (const part of parts.reverse()) await sample(square, part, heightsM)
   return heightsM
 }

@@ -10,7 +10,7 @@ import { LARGE_MARGIN_PX, LARGE_PX, TILE_PX, type TileAddress } from './tile-gri
 const FORM = 4
 /** Number of tiles made at a time; each uses some ten megabytes of posts. */
 const CONCURRENT_TILES = 2
-/** Margin in pixels around a tile with unknown ground, so that adjacent tiles fill holes in the margin equally. */
+/** Margin in pixels for filling holes: a hole inside the margin gets equal heights in adjacent tiles. */
 export const FILL_MARGIN_PX = 128
 /** Maximum attempts to make a tile whose ground changes meanwhile. */
 const MAXIMUM_ATTEMPTS = 3
@@ -73,14 +73,14 @@ export class TileMaker {
           if (heightsM === undefined) return undefined
           if (form === 'mask') return maskPicture(heightsM)
           if (form === 'gaps') return gapsPicture(heightsM)
-          // Unknown heights are filled with a margin around the tile, unless the margin has too many posts.
+          // Unknown heights are filled from a wider square, unless that square has too many posts.
           const wider = heightsM.some(Number.isNaN)
             ? await tileHeights(wide, this.#terrain, ground.extent)
             : undefined
           return heightsPicture(wider ?? heightsM, size.tilePx + 2 * size.marginPx)
         })
         this.#making.set(tag, making)
-        // The caller handles the error.
+        // Errors are ignored here: callers that await the tile receive the error.
         making.finally(() => this.#making.delete(tag)).catch(() => {})
       }
       const png = await making

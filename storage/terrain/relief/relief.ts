@@ -32,7 +32,7 @@ export class Relief {
     })
   }
 
-  /** `undefined` if the zoom would need too many posts. Rejects with ReliefLostError or ReliefStartingError. */
+  /** `undefined` if the tile has too many posts. Rejects with ReliefLostError or ReliefStartingError. */
   async tile(request: TileRequest): Promise<MadeTile | undefined> {
     const answer = await this.#thread.call(request).catch(lost)
     if ('isStarting' in answer) throw new ReliefStartingError('The terrain is not scanned yet.')

@@ -9,10 +9,10 @@ import { currentRequester, inTurn } from './requester.ts'
 
 export interface DownloadOptions {
   timeouts?: Timeouts
-  /** Delay before the second attempt; doubled before each further attempt. */
+  /** Delay in milliseconds before the second attempt; doubled before each further attempt. */
   retryDelayMs?: number
   attempts?: number
-  /** Time for which a source that does not respond gets no requests. */
+  /** Time in milliseconds for which a source that does not respond gets no requests. */
   cooldownMs?: number
 }
 

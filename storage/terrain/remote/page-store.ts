@@ -20,13 +20,13 @@ export type PresentMeta = Extract<Meta, { sizeBytes: number }>
 
 const HASH_BYTES = 32
 const META = 'meta.json'
-/** Resolution of the time of last use, so that reads rarely write. */
+/** Resolution of the time of last use, in milliseconds; coarse, so that reads rarely write. */
 const USED_COARSE_MS = 60_000
-/** Age from which files with temporary names are leftovers of a crash. */
+/** Age in milliseconds from which files with temporary names count as leftovers of a crash. */
 const STALE_PART_MS = 3_600_000
 /** Fraction of the maximum size that remains in use after an eviction. */
 const LOW_WATER_FRACTION = 0.9
-/** Fraction of the maximum size that is written until the folder is measured again, as other processes write too. */
+/** Fraction of the maximum size written before the folder is measured again; other processes write too. */
 const RESCAN_FRACTION = 1 / 16
 
 export class PageStore {
@@ -211,7 +211,7 @@ async function listFiles(folder: string, found: Found[]): Promise<void> {
   }
 }
 
-/** Removes folders of files without pages as well. Returns the number of bytes freed. */
+/** Removes folders of files without pages, unless a file is known to be absent. Returns the bytes freed. */
 async function removeEmptied(found: Found[]): Promise<number> {
   let freedBytes = 0
   for (const { path, diskBytes } of found) {

@@ -8,10 +8,10 @@ import { type PageStore, type PresentMeta, pageLength } from './page-store.ts'
 import { inTurn } from './requester.ts'
 import type { RemoteKey } from './tile-keys.ts'
 
-/** Page size: smaller pages would be many files, larger pages would fetch more than a block needs. */
+/** Page size in bytes: smaller pages would be many files, larger pages would fetch more than a block needs. */
 export const PAGE_BYTES = 256 * 1024
 const MAXIMUM_PAGES_AT_ONCE = 64
-/** Maximum size of a file that is fetched whole, also if a server does not support ranges. */
+/** Maximum size of a file that is fetched whole, including files from servers that do not support ranges. */
 const MAXIMUM_WHOLE_BYTES = 256 * 1024 * 1024
 const MISSING_MS = 24 * 3_600_000
 /** A 403 response is cached for this time only, as it may concern the client instead of the file. */

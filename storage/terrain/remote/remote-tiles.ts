@@ -43,7 +43,7 @@ const MAXIMUM_ENTRIES = 4096
 const FETCHED_BYTES = 64 * PAGE_BYTES
 /** Number of files whose mean size is the estimate for a source. */
 const SAMPLED_FILES = 32
-/** Time for which an unusable file is not requested again. */
+/** Time in milliseconds for which an unusable file is not requested again. */
 const EXCLUDED_MS = 3_600_000
 /** Maximum retries of a read that another requester's abort interrupted. */
 const MAXIMUM_RETRIES = 8

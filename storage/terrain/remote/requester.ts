@@ -4,8 +4,8 @@ import type { Requester } from '../types.ts'
 import { interrupted } from './errors.ts'
 
 /**
- * Requester on whose behalf bytes are read. The formats between an area and the pages of tiles do not pass
- * the requester on, so it is kept in Node's asynchronous context.
+ * Requester on whose behalf bytes are read. The requester is kept in Node's asynchronous context, because the
+ * formats between an area and the pages of tiles do not pass the requester on.
  */
 
 interface RequestContext extends Requester {

@@ -16,7 +16,7 @@ export function isCovered(bounds: Bounds, tiles: readonly Tile[]): boolean {
     return grown(extentOf(placement), latStepDeg, lonStepDeg)
   })
   extents.sort((a, b) => a.westDeg - b.westDeg)
-  // Between two adjacent edges of tiles, all rows of the ground are covered by equal tiles.
+  // Between two adjacent edges of tiles, all rows of the ground are covered by the same tiles.
   const edges = extents.flatMap(({ northDeg, southDeg }) => [northDeg, southDeg])
   const rows = [bounds.southDeg, bounds.northDeg, ...edges]
     .filter((latDeg) => latDeg >= bounds.southDeg && latDeg <= bounds.northDeg)

@@ -19,7 +19,7 @@ export interface Placement {
   lonOffsetDeg: number
 }
 
-/** Tiles of one folder on one lattice, read like a single tile. Best tile first. */
+/** Tiles of one folder on one lattice, read like a single tile; tiles are in order of precedence. */
 export interface Mosaic {
   lattice: Lattice
   grid: PostGrid

@@ -60,7 +60,7 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
     const row = (grid.north - out[1]) / grid.rowStep
     const col = (out[0] - grid.west) / grid.colStep
     if (!(row >= 0 && row <= rows - 1 && col >= 0 && col <= cols - 1)) continue
-    // A cylindrical projection shows a pole as a line, if at all; longitudes then end at the edges of the tile.
+    // A tile spans all longitudes only if the pole is a point; cylindrical projections show a pole as a line.
     projection.forward(middleDeg + 120, pole, out)
     if (Math.hypot((out[0] - grid.west) / grid.colStep - col, (grid.north - out[1]) / grid.rowStep - row) > 1)
       continue

@@ -83,7 +83,7 @@ function targetOf({ toRow, toCol, rows, cols }: CopyPlan): PostRectangle {
   return { firstRow: toRow, firstCol: toCol, rows, cols }
 }
 
-/** Plan that copies only a part of the plan's rectangle. */
+/** Copy plan for a part of the plan's rectangle. */
 function planFor({ firstRow, firstCol, rows, cols }: PostRectangle, plan: CopyPlan): CopyPlan {
   return {
     toRow: firstRow,
@@ -95,7 +95,7 @@ function planFor({ firstRow, firstCol, rows, cols }: PostRectangle, plan: CopyPl
   }
 }
 
-/** Up to four rectangles that remain of a rectangle after removing another. */
+/** Up to four rectangles that remain of a rectangle after another rectangle is removed. */
 function without(from: PostRectangle, hole: PostRectangle): PostRectangle[] {
   const cut = intersect(from, hole)
   if (cut === undefined) return [from]

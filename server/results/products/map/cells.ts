@@ -26,8 +26,8 @@ interface Positions {
 }
 
 /**
- * Zone of each map pixel: zone of the cell under the pixel's center, or of a higher-ranked cell with the center in
- * the pixel. Large results are read at the coarsest level with cells no larger than pixels.
+ * Zone of each map pixel: the highest-ranked zone among the cell under the pixel's center and the cells with
+ * centers in the pixel. Large results are read at the coarsest level with cells no larger than pixels.
  */
 export async function panelZones(source: ResultSource, frame: Frame): Promise<PanelZones> {
   const { reader, geometry, disc } = source

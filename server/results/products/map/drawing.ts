@@ -55,11 +55,11 @@ const SWATCH = { widthPx: 42, heightPx: 24, stepPx: 31 }
 const NAME_PX = 132
 const PLACE_PX = 17
 const SCALE_PX = 300
-/** Maximum number of sites with names and range circles on the map. */
+/** Maximum number of sites whose names and range circles are drawn on the map. */
 const NAMED_SITES = 40
 const LEGEND_ROWS = 20
 
-/** Hatching of unknown terrain: diagonals, 3 of 8 pixels wide, as on the map. */
+/** Hatching of unknown terrain: diagonal stripes 3 pixels wide in a pattern of 8 pixels, as on the map. */
 const HATCHING = (color: string, opacity: number) =>
   `<defs><pattern id="hatched" width="8" height="8" patternUnits="userSpaceOnUse"><path fill="${color}" fill-opacity="${opacity}" d="M0 0H3L0 3ZM8 0V3L3 8H0Z"/></pattern></defs>`
 

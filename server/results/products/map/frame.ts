@@ -2,7 +2,7 @@ import { geodesicFrom } from '../../../../kernels/geodesy/azimuthal.ts'
 
 export const PANEL_PX = 1200
 export const RING_PX = 0.455 * PANEL_PX
-/** Distance in pixels between computed positions; other positions are interpolated. */
+/** Distance in pixels between computed positions; the positions in between are interpolated. */
 const NODE_PX = 10
 
 export function metresPerPixel(rangeM: number): number {

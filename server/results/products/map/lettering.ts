@@ -108,7 +108,7 @@ function commandText(command: PathCommand): string {
   }
 }
 
-/** Breaks text into lines of at most `widthPx`, between words if possible; … ends truncated text. */
+/** Breaks text into lines of at most `widthPx`, between words if possible; an ellipsis ends truncated text. */
 export function wrapped(
   text: string,
   widthPx: number,

@@ -26,9 +26,9 @@ interface NamedPlace {
   lonDeg: number
 }
 
-/** Gray values of the relief in shadow and fully lit; few gray steps halve the file size. */
+/** Gray values of the relief in shadow and in full light; using few steps of gray halves the file size. */
 const GREYS = { dark: 130, bright: 252, steps: 40 }
-/** Fraction of relief contrast that remains out of range. */
+/** Relief contrast out of range, as a fraction of the contrast within range. */
 const OUTSIDE_SHARE = 0.32
 const WHITE = 255
 

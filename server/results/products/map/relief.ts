@@ -24,7 +24,7 @@ const TILE_PX = 256
 /** Light from the north-west, the convention for relief maps. */
 const LIGHT = { east: -0.5, north: 0.5, up: Math.SQRT1_2 }
 export const FLAT = LIGHT.up
-/** Slope in metres per metre that the quantile `STEEP_QUANTILE` of slopes has once heights are exaggerated. */
+/** Slope, in metres per metre, to which exaggeration raises the quantile `STEEP_QUANTILE` of all slopes. */
 const STEEP = 0.55
 const STEEP_QUANTILE = 0.95
 const EXAGGERATION = { minimum: 1, maximum: 12 }
@@ -104,7 +104,7 @@ function exaggerationFor(heightsM: Float32Array, scaleM: number): number {
   for (let y = 3; y < PANEL_PX; y += 7) {
     for (let x = 3; x < PANEL_PX; x += 7) {
       const slope = Math.hypot(...slopeAt(heightsM, scaleM, x, y))
-      // Level terrain such as the sea is excluded.
+      // Level terrain, such as the sea, does not count toward the quantile of slopes.
       if (slope > 0) slopes.push(slope)
     }
   }

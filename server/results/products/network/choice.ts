@@ -33,7 +33,7 @@ export interface ChoiceOptions {
   params: SimulationParams & { search: SearchParams }
   choice: ChoiceParams
   antenna?: ResultAntenna
-  /** GeoJSON polygons; only cells inside are to be covered. */
+  /** Text of GeoJSON polygons; only cells inside any of the polygons are to be covered. */
   area?: Uint8Array
   /** Weight layers to sum, with the identity of the files of each layer. */
   layers?: { name: string; identity: string }[]
@@ -157,7 +157,7 @@ function mustReach({ must_reach }: ChoiceParams): Pick<RequestedRules, 'mustReac
   return { mustReach: must_reach === 'any site' ? must_reach : must_reach.map((number) => number - 1) }
 }
 
-/** Pairs of transmitters whose link matters. Throws a RefusedError for invalid sites or too many pairs. */
+/** Transmitter pairs whose link is computed. Throws a RefusedError for invalid sites or too many pairs. */
 function requestedLinks(
   { must_reach }: ChoiceParams,
   candidates: number,

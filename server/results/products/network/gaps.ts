@@ -10,7 +10,7 @@ import type { ResultSource } from '../source.ts'
 import { attributionOf, engineOf } from '../subject.ts'
 
 export interface GapsOptions {
-  /** GeoJSON polygons; only gaps inside any of the polygons are counted. */
+  /** Text of GeoJSON polygons; only gaps inside any of the polygons are counted. */
   area?: Uint8Array
 }
 
@@ -81,7 +81,7 @@ export async function makeGaps(source: ResultSource, { area }: GapsOptions, path
   await writeFile(path, `${JSON.stringify(head).slice(0, -1)},"features":[\n${features.join(',\n')}\n]}\n`)
 }
 
-/** Area inside an outline in km²: eastern minus western edges, which also subtracts holes. */
+/** Area inside an outline in km²: sum over eastern edges minus sum over western edges, which excludes holes. */
 function km2Of(outline: Outline, columnKm2: Float64Array): number {
   return Math.abs(outline.reduce((sum, ring) => sum + signedKm2(ring, columnKm2), 0))
 }

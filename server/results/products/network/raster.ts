@@ -15,8 +15,8 @@ const descriptions: Record<string, string> = {
 }
 
 /**
- * Writes a layer of a network as a cloud-optimized GeoTIFF. `any`: 1, 0, and 255 (no data) for unknown or out of
- * range. For both, counts and site numbers are 0, and measures are NaN.
+ * Writes a layer of a network as a cloud-optimized GeoTIFF. The layer `any` is 1 or 0. Unknown and out-of-range
+ * cells are 255 (no data) in `any`, 0 in counts and site numbers, and NaN in measures.
  */
 export async function makeNetworkRaster(
   source: ResultSource,

@@ -16,7 +16,7 @@ import { insideOf } from './inside.ts'
 import { weightsOf } from './weights.ts'
 
 export interface NetworkStatsOptions {
-  /** GeoJSON polygons; only cells inside any of the polygons are counted. */
+  /** Text of GeoJSON polygons; only cells inside any of the polygons are counted. */
   area?: Uint8Array
   /** Weight layers with the identity of the files of each layer, because files may be replaced in the meantime. */
   layers?: { name: string; identity: string }[]
@@ -91,7 +91,7 @@ export async function makeNetworkStats(
 function beyondKm2(given: Position[][][], zonesKm2: readonly number[], geometry: RasterGeometry): number {
   const polygons = given.map((rings) => rings.map((ring) => unturned(ring)))
   const beyond = areaKm2(polygons) - zonesKm2.reduce((sum, km2) => sum + km2, 0)
-  // A cell counts if its center is inside, with an error of half a cell along edges.
+  // Cells are counted by their centers, so the area has an error of half a cell along edges.
   const { northDeg, cellLatDeg } = geometry
   const perDegree = metresPerDegree(northDeg)
   const edgesKm = polygons.flat().reduce((sum, ring) => sum + lengthM(ring, perDegree) / 1000, 0)

@@ -11,7 +11,7 @@ interface WeightSums {
   sites: { covered: number; alone: number }[] | undefined
 }
 
-/** Sums of weights by layer name; per site only if coverage is known. */
+/** Sums of weights by layer name; sums per site only if the coverage is known. */
 export async function weightsOf(
   source: NetworkSource,
   layers: readonly WeightLayer[],
