@@ -3102,7 +3102,7 @@ export interface components {
          */
         LineProfile: {
             /**
-             * @description Distance at the start of each step
+             * @description Distance from the start of the line to the start of each step
              * @example [
              *       0,
              *       92.6
@@ -3449,7 +3449,7 @@ export interface components {
              */
             tiles: string[];
             /**
-             * @description Bounds: west, south, east, north of the available files, or for requests with a share of the shared simulation
+             * @description Bounds of the available files: west, south, east, north; for requests with a share token, bounds of the shared simulation
              * @example [
              *       8,
              *       47,
@@ -3526,7 +3526,7 @@ export interface components {
              */
             tiles: string[];
             /**
-             * @description Bounds: west, south, east, north of the available files, or for requests with a share of the shared simulation
+             * @description Bounds of the available files: west, south, east, north; for requests with a share token, bounds of the shared simulation
              * @example [
              *       8,
              *       47,
@@ -3743,7 +3743,7 @@ export interface components {
         } | string | null;
         /**
          * Azimuths
-         * @description Sector of directions from the transmitter to be computed, for visibility models; other directions are out of range. The price is the price of the whole circle
+         * @description Azimuth sector to compute, as seen from the transmitter; directions outside the sector count as out of range. Only for visibility models. The price of the whole circle applies
          */
         Azimuths: {
             /**
@@ -9362,11 +9362,11 @@ export interface components {
         };
         /**
          * RelayMiss
-         * @description Endpoint out of reach of the candidate
+         * @description Endpoint that the candidate cannot reach
          */
         RelayMiss: {
             /**
-             * @description Name of the endpoint out of reach
+             * @description Name of the endpoint that the candidate cannot reach
              * @example a
              * @enum {string}
              */

@@ -453,11 +453,11 @@ function addNetwork(program: Command, io: Io): void {
     )
     .option(
       '--sensitivity-dbm <number>',
-      'path-loss results: receiver sensitivity for areas and gaps, default: value of each site',
+      "path-loss results: receiver sensitivity that decides what is covered; default: each site's own",
     )
     .option(
       '--eirp-dbm <number>',
-      'path-loss results: EIRP of all sites for areas and gaps, default: value of each site',
+      "path-loss results: EIRP of all sites that decides what is covered; default: each site's own",
     )
     .option(
       '--candidates <file>',
@@ -704,7 +704,7 @@ function addDoctor(program: Command, io: Io): void {
   )
   withOutput(command).addHelpText(
     'after',
-    '\nRun coverage doctor on the machine of the service, as the user of the service\nand with the environment of the service.\nExit status: 0 no faults found, 1 faults found.',
+    "\nRun coverage doctor on the service's machine, as the service's user and with its\nenvironment.\nExit status: 0 no faults found, 1 faults found.",
   )
   calls<object>(command, io, async (call) => (await import('./actions/doctor.ts')).doctor(call))
 }

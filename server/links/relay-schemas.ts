@@ -112,8 +112,8 @@ const NearestRelay = object(
   {
     ...relayMembersOfAnswer,
     misses: list(
-      object('RelayMiss', 'Endpoint out of reach of the candidate', {
-        end: word(['a', 'b'], 'Name of the endpoint out of reach'),
+      object('RelayMiss', 'Endpoint that the candidate cannot reach', {
+        end: word(['a', 'b'], 'Name of the endpoint that the candidate cannot reach'),
         missing_db: nullable(
           quantity('dB', 'Shortfall of the margin below 0; null without a receiver sensitivity', 3.2),
         ),

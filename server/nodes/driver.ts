@@ -186,7 +186,7 @@ export class QueueCompute implements Compute, NodeAdministration {
         if (await isStored(attempted)) return true
         logger?.error(
           { simulation: job.id, node: node?.name },
-          'result of compute node missing in the object store',
+          'result from compute node missing from the object store',
         )
         return false
       } catch (error) {

@@ -21,7 +21,7 @@ export const AzimuthsField = Type.Object(
     title: 'Azimuths',
     additionalProperties: false,
     description:
-      'Sector of directions from the transmitter to be computed, for visibility models; other directions are out of range. The price is the price of the whole circle',
+      'Azimuth sector to compute, as seen from the transmitter; directions outside the sector count as out of range. Only for visibility models. The price of the whole circle applies',
   },
 )
 export type AzimuthsField = Static<typeof AzimuthsField>

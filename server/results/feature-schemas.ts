@@ -268,7 +268,7 @@ const LineResult = object('LineResult', 'Result along a GeoJSON LineString', {
       {
         from_m: along(
           metres('Distance from the start of the line', 120.5),
-          'Distance at the start of each step',
+          'Distance from the start of the line to the start of each step',
           [0, 92.6],
         ),
         lat: along(

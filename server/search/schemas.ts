@@ -117,7 +117,7 @@ const mustReach = Type.Union(
     Type.Array(Type.Integer({ minimum: 1, maximum: 250, 'x-unit': dimensionless }), {
       minItems: 1,
       maxItems: 250,
-      description: 'Numbers of sites of the network that must all be reached',
+      description: 'Site numbers within the network: each new site must have a link to all of these sites',
       examples: [[1, 2]],
     }),
   ],

@@ -41,7 +41,7 @@ export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {
       minItems: 4,
       maxItems: 4,
       description:
-        'Bounds: west, south, east, north of the available files, or for requests with a share of the shared simulation',
+        'Bounds of the available files: west, south, east, north; for requests with a share token, bounds of the shared simulation',
       examples: [[8, 47, 9, 48]],
     }),
     tileSize: count('pixels', 'Side of a tile in pixels', 256),

@@ -217,7 +217,7 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
     'Eine laufende Berechnung verwendet dieses Diagramm: Warten Sie, bis sie fertig ist, oder löschen Sie die Berechnung.',
   'problem: too_many_antennas': 'Grenze von 50 Diagrammen erreicht: Löschen Sie zuerst ein Diagramm.',
   'problem: too_many_keys': 'Grenze von 20 Schlüsseln erreicht: Widerrufen Sie zuerst einen Schlüssel.',
-  'problem: too_many_shares': 'Grenze von 100 Freigabeadressen erreicht: Widerrufen Sie zuerst eine Adresse.',
+  'problem: too_many_shares': 'Höchstzahl von 100 Freigabelinks erreicht: Widerrufen Sie zuerst einen Link.',
   'problem: too_many_checkouts':
     'Grenze von 20 offenen Zahlungen erreicht: Schließen Sie eine Zahlung ab, oder warten Sie einen Tag.',
   'problem: payload_too_large': 'Die Datei ist größer als 64 KiB.',

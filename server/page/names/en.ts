@@ -213,7 +213,7 @@ export const namesEn = {
     'A pending simulation uses this pattern: wait until the simulation ends, or delete it first.',
   'problem: too_many_antennas': 'Limit of 50 patterns reached: delete a pattern first.',
   'problem: too_many_keys': 'Limit of 20 keys reached: revoke a key first.',
-  'problem: too_many_shares': 'Limit of 100 share addresses reached: revoke an address first.',
+  'problem: too_many_shares': 'Limit of 100 share links reached: revoke a link first.',
   'problem: too_many_checkouts': 'Limit of 20 open payments reached: complete a payment, or wait a day.',
   'problem: payload_too_large': 'The file is larger than 64 KiB.',
 

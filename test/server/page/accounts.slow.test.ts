@@ -148,7 +148,7 @@ t.test('a full store, an address for one machine alone and missing nodes are sai
     .getByRole('button', { name: /Unnamed/ })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Create share address' }).click()
+  await page.getByRole('button', { name: 'Create share link' }).click()
   await page.getByText('opens only on the machine of the service').waitFor()
   t.same(await barriersIn(page), [])
 

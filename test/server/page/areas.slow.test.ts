@@ -172,8 +172,8 @@ t.test('an area on the page', { skip }, async (t) => {
   await t.test('is there for a share, whose addresses work', async (t) => {
     await ranking.getByRole('button', { name: 'Hills' }).click()
     t.equal(await page.getByRole('slider', { name: 'Sensitivity' }).inputValue(), '-40', 'as it was ranked')
-    await page.getByRole('button', { name: 'Create share address' }).click()
-    const address = await page.getByLabel('Share address').inputValue()
+    await page.getByRole('button', { name: 'Create share link' }).click()
+    const address = await page.getByLabel('Share link').inputValue()
     t.match(address, /^https:\/\/coverage\.example\//)
     await page.getByRole('img', { name: 'QR code' }).waitFor()
     const guest = await openPage(browser, server.origin, {

@@ -62,15 +62,15 @@ t.test('from a link to deleting, on a screen and on a telephone', { skip }, asyn
   })
 
   await t.test('a share shows the result to somebody without a key, and nothing to change', async (t) => {
-    await page.getByRole('button', { name: 'Create share address' }).click()
-    const address = await page.getByLabel('Share address').inputValue()
+    await page.getByRole('button', { name: 'Create share link' }).click()
+    const address = await page.getByLabel('Share link').inputValue()
     const guest = await openPage(browser, server.origin, { viewport, colorScheme: 'dark' })
     shared = guest
     await guest.page.goto(`${server.origin}/${new URL(address).hash}`)
     await guest.page.getByRole('heading', { name: 'Hill <img src=x>' }).waitFor()
     await guest.page.getByLabel('Opacity').waitFor()
     await settled(guest.page)
-    for (const name of ['Delete', 'Sign out', 'Create share address', 'Show path']) {
+    for (const name of ['Delete', 'Sign out', 'Create share link', 'Show path']) {
       t.equal(await guest.page.getByRole('button', { name }).count(), 0, name)
     }
     const [download] = await Promise.all([

@@ -181,8 +181,8 @@ t.test('measurements on the page', { skip }, async (t) => {
   })
 
   await t.test('a share compares too, in German, in the dark, on a telephone, without paths', async (t) => {
-    await page.getByRole('button', { name: 'Create share address' }).click()
-    const address = await page.getByLabel('Share address').inputValue()
+    await page.getByRole('button', { name: 'Create share link' }).click()
+    const address = await page.getByLabel('Share link').inputValue()
     const guest = await openPage(browser, server.origin, {
       locale: 'de-DE',
       colorScheme: 'dark',

@@ -75,7 +75,7 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
     )
     const other = await openPage(browser, server.origin, { viewport })
     await other.page.goto(`${server.origin}/#login=${code}`)
-    await other.page.getByText('This sign-in address was already used').waitFor()
+    await other.page.getByText('This sign-in link was already used').waitFor()
     t.match(other.faults, [/status of 401/])
     await other.page.context().close()
   })
@@ -363,8 +363,8 @@ t.test(
     })
 
     await t.test('its share shows it to others, who change nothing', async (t) => {
-      await page.getByRole('button', { name: 'Create share address' }).click()
-      const address = await page.getByLabel('Share address').inputValue()
+      await page.getByRole('button', { name: 'Create share link' }).click()
+      const address = await page.getByLabel('Share link').inputValue()
       const visitor = await openPage(browser, server.origin, { viewport: { width: 390, height: 844 } })
       await visitor.page.goto(`${server.origin}/${new URL(address).hash}`)
       await visitor.page.locator('.network .legend').waitFor()

@@ -41,7 +41,7 @@ t.test('a file of sites becomes a network on one lattice', { skip }, async (t) =
   const count = async () =>
     (await client.get('/api/v1/simulations')).json<{ total: number; simulations: Simulation[] }>()
   t.equal((await count()).total, 0, 'nothing has begun')
-  await page.getByRole('button', { name: 'Compute network of hills.csv' }).click()
+  await page.getByRole('button', { name: 'Compute network from hills.csv' }).click()
   await page.locator('.network[data-status=completed] .legend').waitFor()
   const { simulations } = await count()
   t.same(simulations.map(({ params }) => params.name).sort(), ['East', 'Middle', 'West'])

@@ -80,8 +80,8 @@ t.test('sliders on the page', { skip }, async (t) => {
   })
 
   await t.test('a share opens in the view that it was made in', async (t) => {
-    await page.getByRole('button', { name: 'Create share address' }).click()
-    const address = await page.getByLabel('Share address').inputValue()
+    await page.getByRole('button', { name: 'Create share link' }).click()
+    const address = await page.getByLabel('Share link').inputValue()
     t.match(address, /#share=[^&]+&sensitivity_dbm=-61&eirp_dbm=50$/)
     const guest = await openPage(browser, server.origin, { locale: 'de-DE' })
     await guest.page.goto(`${server.origin}/${new URL(address).hash}`)
@@ -111,7 +111,7 @@ t.test('sliders on the page', { skip }, async (t) => {
       await slider(page, 'Base station sensitivity').fill('-110')
       await areasBecome(t, { ...view, up_eirp_dbm: 14, up_sensitivity_dbm: -110 }, 'talk_in')
       await page.locator('.legend').getByText('talk-in only: less than −61 dBm').waitFor()
-      const address = await page.getByLabel('Share address').inputValue()
+      const address = await page.getByLabel('Share link').inputValue()
       t.match(address, /&sensitivity_dbm=-61&eirp_dbm=50&up_eirp_dbm=14&up_sensitivity_dbm=-110$/)
       const guest = await openPage(browser, server.origin, {
         locale: 'de-DE',

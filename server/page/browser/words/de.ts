@@ -22,9 +22,9 @@ export const de: Record<keyof typeof en, string> = {
     'Sonst gilt die Anmeldung nur für diesen Tab. Noch kein Schlüssel? Der Betreiber kann mit diesem Befehl einen erstellen:',
   keyInvalid: 'Schlüssel unbekannt, widerrufen oder abgelaufen.',
   shareEnded:
-    'Diese Adresse ist nicht mehr gültig: Sie wurde widerrufen oder ist abgelaufen, oder das Ergebnis wurde gelöscht.',
+    'Dieser Link ist nicht mehr gültig: Er wurde widerrufen oder ist abgelaufen, oder das Ergebnis wurde gelöscht.',
   codeInvalid:
-    'Diese Anmeldeadresse wurde schon verwendet oder ist älter als zehn Minuten. Melden Sie sich mit einem Schlüssel an.',
+    'Dieser Anmeldelink wurde schon verwendet oder ist älter als zehn Minuten. Melden Sie sich mit einem Schlüssel an.',
   inviteTitle: 'Ihr API-Schlüssel',
   inviteWhat:
     'Sie sind zu diesem Dienst eingeladen. Ihr Schlüssel wird nur einmal angezeigt: Bewahren Sie ihn sicher auf.',
@@ -40,7 +40,7 @@ export const de: Record<keyof typeof en, string> = {
   setupOnce:
     'Ihr API-Schlüssel wird nur einmal angezeigt. Bewahren Sie ihn sicher auf. Geht er verloren, erstellen Sie mit dem Befehl „coverage admin key create“ einen neuen.',
   setupOver:
-    'Diese Einrichtungsadresse funktioniert nur einmal, nur auf dem Rechner des Dienstes und nur, solange der Dienst kein Konto hat. Melden Sie sich mit einem Schlüssel an.',
+    'Dieser Einrichtungslink funktioniert nur einmal, nur auf dem Rechner des Dienstes und nur, solange noch kein Konto angelegt ist. Melden Sie sich mit einem Schlüssel an.',
   keyExpired: 'Ihr Schlüssel ist nicht mehr gültig. Melden Sie sich mit einem anderen Schlüssel an.',
   interfaceDocs: 'API-Dokumentation',
   unreachable: 'Der Dienst antwortet nicht.',
@@ -378,13 +378,13 @@ export const de: Record<keyof typeof en, string> = {
   qrCode: 'QR-Code fürs Telefon',
   downloads: 'Downloads',
   sharing: 'Freigeben',
-  share: 'Freigabeadresse erstellen',
+  share: 'Freigabelink erstellen',
   'warning: address_is_local':
-    'Diese Adresse lässt sich nur auf dem Rechner des Dienstes öffnen. Zum Freigeben muss der Betreiber PUBLIC_URL und HOST setzen.',
+    'Dieser Link lässt sich nur auf dem Rechner des Dienstes öffnen. Zum Freigeben muss der Betreiber PUBLIC_URL und HOST setzen.',
   'warning: certificate_is_own':
     'Der Dienst verwendet ein Zertifikat einer eigenen Zertifizierungsstelle. Andere Browser warnen, bis dort die Datei tls/ca.pem des Betreibers als vertrauenswürdig importiert ist.',
-  shareAddress: 'Freigabeadresse',
-  shareOnce: 'Diese Adresse öffnet nur dieses Ergebnis, ohne Schlüssel, und wird nur einmal angezeigt.',
+  shareAddress: 'Freigabelink',
+  shareOnce: 'Dieser Link öffnet nur dieses Ergebnis, ohne Schlüssel, und wird nur einmal angezeigt.',
   copy: 'Kopieren',
   copied: 'Kopiert',
   goodUntil: 'Gültig bis {moment}',

@@ -20,8 +20,8 @@ export const en = {
   keyHint:
     'Otherwise the sign-in is for this tab only. No key yet? The operator can create a key with this command:',
   keyInvalid: 'Key unknown, revoked or expired.',
-  shareEnded: 'This address is no longer valid: it was revoked or has expired, or the result was deleted.',
-  codeInvalid: 'This sign-in address was already used, or is older than ten minutes. Sign in with a key.',
+  shareEnded: 'This link is no longer valid: it was revoked or has expired, or the result was deleted.',
+  codeInvalid: 'This sign-in link was already used, or is older than ten minutes. Sign in with a key.',
   inviteTitle: 'Your API key',
   inviteWhat: 'You have been invited to this service. Your key is shown only once: save it in a safe place.',
   showKey: 'Show key',
@@ -36,7 +36,7 @@ export const en = {
   setupOnce:
     'Your API key is shown only once. Copy it to a safe place. If you lose it, create a new key with the command “coverage admin key create”.',
   setupOver:
-    'This setup address works once, only on the machine of the service, and only while the service has no account. Sign in with a key.',
+    'This setup link works once, only on the machine of the service, and only while the service has no account. Sign in with a key.',
   keyExpired: 'Your key is no longer valid. Sign in with another key.',
   interfaceDocs: 'API documentation',
   unreachable: 'The service is not responding.',
@@ -370,13 +370,13 @@ export const en = {
   qrCode: 'QR code for a phone',
   downloads: 'Downloads',
   sharing: 'Share',
-  share: 'Create share address',
+  share: 'Create share link',
   'warning: address_is_local':
-    'This address opens only on the machine of the service. To share it, the operator must set PUBLIC_URL and HOST.',
+    'This link opens only on the machine of the service. To share it, the operator must set PUBLIC_URL and HOST.',
   'warning: certificate_is_own':
     'The service uses a certificate of its own authority. Other browsers warn until the operator’s file tls/ca.pem is imported there as trusted.',
-  shareAddress: 'Share address',
-  shareOnce: 'This address opens only this result, without a key, and is shown only once.',
+  shareAddress: 'Share link',
+  shareOnce: 'This link opens only this result, without a key, and is shown only once.',
   copy: 'Copy',
   copied: 'Copied',
   goodUntil: 'Valid until {moment}',

@@ -8,7 +8,7 @@ const en = {
   siteFile: 'Choose site file',
   siteFileHow:
     'A table (CSV) with the columns name, lat and lon, or GeoJSON points: each site is simulated with the radio settings, range and model of the form under “Coverage”.',
-  computeSites: 'Compute network of {file}',
+  computeSites: 'Compute network from {file}',
   fileHasNoSites: '{file} has no sites: columns lat and lon or GeoJSON points are required.',
   tooManySites: '{count} sites; the maximum is {maximum}.',
   unnamedNetwork: 'Unnamed network',
