@@ -175,5 +175,5 @@ t.test('an expired checkout is in no file, and is granted once if it is paid aft
 t.test('an unmetered account has nothing to buy', async (t) => {
   const { client } = await (await openShop(t, 'sandbox')).account('unmetered')
   const answer = await client.post('/api/v1/credits/purchase', { pack: '100' })
-  t.match(answer.json(), { status: 403, code: 'plan_not_allowed', detail: /buys no credits/ })
+  t.match(answer.json(), { status: 403, code: 'plan_not_allowed', detail: /cannot buy credits/ })
 })
