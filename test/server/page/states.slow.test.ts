@@ -136,7 +136,7 @@ t.test('a service without ground says what to do; an address that has ended says
   const watched = await openPage(browser, server.origin)
   const { page, faults } = watched
   await page.goto(`${server.origin}/#share=shr_nothing`)
-  await page.getByText('This address is no longer valid').waitFor()
+  await page.getByText('This link is no longer valid').waitFor()
   await isFit(t, page, 'share')
   t.match(faults.splice(0), [/status of 401/])
   const apiKey = (await server.services.records.createKey(account.id))?.api_key ?? ''
