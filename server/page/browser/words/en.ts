@@ -335,7 +335,7 @@ export const en = {
   fitHow: 'Enter the correction in the fields “{offset}” and “{slope}” under “Advanced”.',
   fitFew:
     'A correction requires points in at least {needed} squares of 1 km × 1 km; these points are in {count}.',
-  fitNone: 'No correction within the limits of a request reduces the error.',
+  fitNone: 'No correction within the permitted range reduces the error.',
   fitUse: 'Use correction in new simulation',
   scatter: 'Predicted and measured',
   scatterThinned: 'Showing one in every {every} points.',
