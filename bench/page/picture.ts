@@ -18,7 +18,7 @@ export async function takePicture(browser: Browser, place: Place, file: string):
   await page.getByRole('button', { name: /^Results/ }).click()
   await page.getByRole('button', { name: /^From the outlook/ }).click()
   await page.getByLabel('Opacity').waitFor()
-  await page.getByLabel('Coordinates of a place').fill(HIDDEN)
+  await page.getByRole('textbox', { name: 'Receiver position' }).fill(HIDDEN)
   await page.keyboard.press('Enter')
   await page.locator('.chart[aria-busy=false]').waitFor()
   // Removes the text cursor from the picture.

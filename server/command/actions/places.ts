@@ -128,7 +128,7 @@ function fitText({ stretches, needed_stretches: needed, correction, rmse_db: lef
   if (correction === null) {
     return stretches < needed
       ? `none: measurements in only ${stretches} squares of 1 km × 1 km, at least ${needed} are required`
-      : 'none: no correction within the limits of a request reduces the error'
+      : 'none: no correction within the permitted range reduces the error'
   }
   const { offset_db: offsetDb, slope_db: slopeDb } = correction
   const slope = slopeDb === 0 ? '' : ` --correction-slope-db ${slopeDb}`
