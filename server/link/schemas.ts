@@ -123,10 +123,10 @@ const Profile = object(
       [0, 1.3, 0],
     ),
     line_m: points(
-      "Heights of the direct ray between the antennas, in metres above the datum of the ground heights',
+      'Heights of the direct ray between the antennas, in metres above the datum of the ground heights',
       [1074.3, 782.3, 490.2],
     ),
-    fresnel_m: points("Radii of the first Fresnel zone, in metres (ITU-R P.526)', [0, 28.2, 0]),
+    fresnel_m: points('Radii of the first Fresnel zone, in metres (ITU-R P.526)', [0, 28.2, 0]),
   },
 )
 
