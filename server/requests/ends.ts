@@ -37,7 +37,7 @@ const ClutterField = Type.Object(
       measure(
         'metres',
         { exclusiveMinimum: 0, maximum: 100, examples: [15] },
-        `Clutter height above the ground, for types with a height. Heights from Table 3 of ITU-R P.2108-1: ${tableHeights}`,
+        `Clutter height above the ground, for types with a height. By default, the height from Table 3 of ITU-R P.2108-1: ${tableHeights}`,
       ),
     ),
     percent: Type.Optional(

@@ -73,7 +73,7 @@ const ModelDescription = object('Model', 'Propagation model', {
     ValidityLimit,
     'Validity ranges of the model; values outside a range are refused or cause a warning',
   ),
-  source: text("Publications from which the model's formulas are taken", 'ITU-R P.310'),
+  source: text("Sources of the model's formulas", 'ITU-R P.310'),
 })
 
 export const Models = object('Models', 'Registered propagation models', {
