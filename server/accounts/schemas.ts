@@ -35,7 +35,7 @@ export const Credits = object('Credits', 'Credit account: balance, use and limit
     object('Storage', 'Storage for results; only for an unmetered account', {
       used_bytes: count(
         'bytes',
-        'Bytes of stored results of the account, without cached products',
+        "Bytes of the account's stored results, without cached products",
         17_179_869_184,
       ),
       limit_bytes: count(
@@ -57,7 +57,7 @@ const LedgerEntry = object('LedgerEntry', 'Entry of the credit ledger', {
   ),
   balance: credits('Balance after the ledger entry', 994),
   simulation_id: Type.Optional(
-    text('ID of the simulation of a hold, capture or release', 'sim_vq7YS5ecugNBEHXOPC7r'),
+    text('ID of the simulation to which a hold, capture or release belongs', 'sim_vq7YS5ecugNBEHXOPC7r'),
   ),
   payment_id: Type.Optional(text('ID of the payment', 'cs_test_a1B2c3')),
   reason: text('Reason for the ledger entry, in words', 'simulation'),
@@ -65,7 +65,7 @@ const LedgerEntry = object('LedgerEntry', 'Entry of the credit ledger', {
 
 export const Ledger = object('Ledger', 'Credit ledger of the account, newest entry first', {
   entries: list(LedgerEntry, 'Ledger entries, newest first'),
-  total: count('entries', 'Number of all ledger entries of the account, not only of this page', 2),
+  total: count('entries', "Total number of the account's ledger entries, not only on this page", 2),
 })
 
 export const LedgerQuery = query(paging)

@@ -30,7 +30,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'uploadAntenna',
-        summary: 'Upload an antenna pattern file of a vendor (.msi, .pln or .ant)',
+        summary: "Upload a vendor's antenna pattern file (.msi, .pln or .ant)",
         tags: ['antennas'],
         consumes: ['text/plain', 'application/octet-stream'],
         querystring: UploadQuery,

@@ -176,7 +176,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the result as a cloud-optimized GeoTIFF; only the layer class depends on the view */
+        /** Get the result as a cloud-optimized GeoTIFF; the query parameters for sensitivity, EIRP and uplink affect only the layer class */
         get: operations["getRasterAtRoot"];
         put?: never;
         post?: never;
@@ -467,7 +467,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the result as a cloud-optimized GeoTIFF; only the layer class depends on the view
+         * Get the result as a cloud-optimized GeoTIFF; the query parameters for sensitivity, EIRP and uplink affect only the layer class
          * @deprecated
          */
         get: operations["getRaster"];
@@ -895,7 +895,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an unchanged terrain file by its SHA-256; for compute nodes */
+        /** Get a terrain file, byte for byte as stored by the service, by its SHA-256; for compute nodes */
         get: operations["getTerrainFile"];
         put?: never;
         post?: never;
@@ -1261,7 +1261,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the best additional sites, given the coverage of the existing sites; with must_reach, one credit per 1000 links or part thereof */
+        /** Get the best additional sites, given the coverage of the existing sites; with must_reach, the price is one credit per 1000 links or part thereof */
         get: operations["getChoice"];
         put?: never;
         post?: never;
@@ -1419,7 +1419,7 @@ export interface paths {
         /** List the antenna patterns of the account */
         get: operations["listAntennas"];
         put?: never;
-        /** Upload an antenna pattern file of a vendor (.msi, .pln or .ant) */
+        /** Upload a vendor's antenna pattern file (.msi, .pln or .ant) */
         post: operations["uploadAntenna"];
         delete?: never;
         options?: never;
@@ -1644,7 +1644,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send one event webhook.test; its delivery shows the outcome. A successful delivery switches the webhook on again */
+        /** Send one webhook.test event; its delivery shows the outcome. A successful delivery switches the webhook on again */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -1661,7 +1661,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the signing secret of a webhook; the previous secret also signs for one day */
+        /** Replace the signing secret of a webhook; for one day, events are also signed with the previous secret */
         post: operations["rotateWebhook"];
         delete?: never;
         options?: never;
@@ -1782,7 +1782,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Balance below credits_low_below of the webhook */
+        /** Balance below the webhook's credits_low_below threshold */
         post: operations["onCreditsLow"];
         delete?: never;
         options?: never;
@@ -1831,7 +1831,7 @@ export interface components {
              */
             row?: number;
             /**
-             * @description Allowed values of the field, and the value received
+             * @description Values that the field allows, and the value that was received
              * @example tx_lat must be a number between -85 and 85 degrees, got 91
              */
             detail: string;
@@ -1864,19 +1864,19 @@ export interface components {
              */
             instance: string;
             /**
-             * @description Error code for programs, described at /problems/<code>
+             * @description Machine-readable error code, described at /problems/<code>
              * @example invalid_parameters
              */
             code: string;
             /**
-             * @description Request ID, also in the log of the service
+             * @description Request ID, also written to the service's log
              * @example req_0f4d9c0b1a2e3f4a5b6c7d8e
              */
             request_id: string;
             /** @description Errors in fields of the request, at most 20 */
             errors?: components["schemas"]["FieldError"][];
             /**
-             * @description Number of cells in the circle; only for too_many_cells
+             * @description Number of cells in the requested circle; only for too_many_cells
              * @example 400000000
              */
             cells?: number;
@@ -1906,7 +1906,7 @@ export interface components {
              */
             finest_resolution?: number;
             /**
-             * @description Grid of the first site, as a value for `grid` of a request; only for not_aligned
+             * @description Grid of the first site, for use as `grid` in a simulation request; only for not_aligned
              * @example {
              *       "west": 11,
              *       "north": 50,
@@ -1948,7 +1948,7 @@ export interface components {
              */
             used_bytes?: number;
             /**
-             * @description Maximum bytes of stored results in the plan; only for storage_quota_exceeded
+             * @description Maximum bytes of stored results allowed by the plan; only for storage_quota_exceeded
              * @example 21474836480
              */
             quota_bytes?: number;
@@ -1969,7 +1969,7 @@ export interface components {
              */
             reserved_bytes: number;
             /**
-             * @description Memory limit for all simulations together, from the setting COMPUTE_MEMORY
+             * @description Memory limit for all simulations together, set by COMPUTE_MEMORY
              * @example 4294967296
              */
             budget_bytes: number;
@@ -2041,7 +2041,7 @@ export interface components {
         };
         /**
          * ModelParameter
-         * @description Request field that is a parameter of the model
+         * @description Model parameter that can be set by a request field
          */
         ModelParameter: {
             /**
@@ -2093,7 +2093,7 @@ export interface components {
         };
         /**
          * ValidityLimit
-         * @description Validity range of the model for one request field
+         * @description Range of one request field in which the model is valid
          */
         ValidityLimit: {
             /**
@@ -2128,7 +2128,7 @@ export interface components {
          */
         Model: {
             /**
-             * @description Name of the model, as the value of model in a request
+             * @description Name of the model, for use as the model field of a request
              * @example los
              */
             name: string;
@@ -2138,7 +2138,7 @@ export interface components {
              */
             title: string;
             /**
-             * @description Price factor of the model
+             * @description Factor by which the model multiplies the price of a simulation
              * @example 4
              */
             weight: number;
@@ -2172,7 +2172,7 @@ export interface components {
             /** @description Validity ranges of the model; values outside a range are refused or cause a warning */
             validity: components["schemas"]["ValidityLimit"][];
             /**
-             * @description Sources of the formulas of the model
+             * @description Sources of the model's formulas
              * @example ITU-R P.310
              */
             source: string;
@@ -2182,7 +2182,7 @@ export interface components {
          * @description Registered propagation models
          */
         Models: {
-            /** @description Propagation models, in the order of registration */
+            /** @description Propagation models, in the order in which the service registers them */
             models: components["schemas"]["Model"][];
         };
         /**
@@ -2266,7 +2266,7 @@ export interface components {
          */
         Warning: {
             /**
-             * @description Warning code for programs
+             * @description Machine-readable warning code
              * @example near_validity_limit
              */
             code: string;
@@ -2297,11 +2297,11 @@ export interface components {
         };
         /**
          * LegendEntry
-         * @description Color of the legend and its meaning
+         * @description Legend color and its meaning
          */
         LegendEntry: {
             /**
-             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because blocked or too weak
              * @example covered
              * @enum {string}
              */
@@ -2423,7 +2423,7 @@ export interface components {
         };
         /**
          * ViewedLink
-         * @description Default values of a view of a path-loss result; null if the layer has no views
+         * @description Default values for viewing a path-loss result, such as the EIRP; null if the layer has no views
          */
         ViewedLink: {
             /**
@@ -2451,7 +2451,7 @@ export interface components {
              */
             tiles: string[];
             /**
-             * @description Lowest raster value of the bins 1, 2 and so on; null means unknown. In every view, all cells of a bin are in one zone
+             * @description Lowest raster value in each bin, starting with bin 1; null for the bin of unknown cells. In every view, all cells of a bin are in the same zone
              * @example [
              *       null,
              *       -1000000,
@@ -2538,7 +2538,7 @@ export interface components {
          */
         StatsZone: {
             /**
-             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because blocked or too weak
              * @example covered
              * @enum {string}
              */
@@ -2554,7 +2554,7 @@ export interface components {
              */
             color: string;
             /**
-             * @description Value of the cells of the zone; only for layers of classes
+             * @description Raster value of the cells in the zone; only for layers of classes
              * @example 1
              */
             value?: number;
@@ -2567,7 +2567,7 @@ export interface components {
              */
             range?: (number | null)[];
             /**
-             * @description Number of cells of the zone
+             * @description Number of cells in the zone
              * @example 51234
              */
             cells: number;
@@ -2577,7 +2577,7 @@ export interface components {
              */
             km2: number;
             /**
-             * @description Share of the total area
+             * @description The zone's share of the total area
              * @example 0.58
              */
             share: number;
@@ -2603,7 +2603,7 @@ export interface components {
              */
             covered_km2: number;
             /**
-             * @description Area where only the stronger direction works, in square kilometres; only with an uplink
+             * @description Area where only the stronger of the two directions, in square kilometres, downlink and uplink, works; only with an uplink
              * @example 51.2
              */
             one_direction_km2?: number;
@@ -2625,7 +2625,7 @@ export interface components {
         };
         /**
          * SiteWeight
-         * @description Sums of one weight layer
+         * @description Sums of the weights from one weight layer
          */
         SiteWeight: {
             /**
@@ -2645,7 +2645,7 @@ export interface components {
          */
         NetworkStatsSite: {
             /**
-             * @description Number of the site in the layer best_server
+             * @description Number of the site, as in the best_server layer
              * @example 1
              */
             number: number;
@@ -2682,7 +2682,7 @@ export interface components {
          */
         WeightZone: {
             /**
-             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because blocked or too weak
              * @example covered
              * @enum {string}
              */
@@ -2698,7 +2698,7 @@ export interface components {
              */
             color: string;
             /**
-             * @description Value of the cells of the zone; only for layers of classes
+             * @description Raster value of the cells in the zone; only for layers of classes
              * @example 1
              */
             value?: number;
@@ -2716,14 +2716,14 @@ export interface components {
              */
             weight: number;
             /**
-             * @description Share of the sum of all weights
+             * @description The zone's share of the sum of all weights
              * @example 0.73
              */
             share: number;
         };
         /**
          * Weight
-         * @description Sums of one weight layer
+         * @description Sums of the weights from one weight layer
          */
         Weight: {
             /**
@@ -2912,7 +2912,7 @@ export interface components {
         };
         /**
          * StatsBody
-         * @description Polygons that limit the statistics: either the body itself or its member polygon
+         * @description Polygons that limit the statistics: either as the body itself or as its member polygon
          */
         StatsBody: components["schemas"]["StatsRequest"] | components["schemas"]["Area"];
         /**
@@ -2933,7 +2933,7 @@ export interface components {
             value: number | null;
             unit: string | null;
             /**
-             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because blocked or too weak
              * @example covered
              * @enum {string}
              */
@@ -3042,7 +3042,7 @@ export interface components {
         PointResult: {
             value: number | null;
             /**
-             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because blocked or too weak
              * @example covered
              * @enum {string}
              */
@@ -3076,7 +3076,7 @@ export interface components {
         };
         /**
          * ServerStretch
-         * @description Section of the line with one best server
+         * @description Section of the line along which the best server stays the same
          */
         ServerStretch: {
             /**
@@ -3098,7 +3098,7 @@ export interface components {
         };
         /**
          * LineProfile
-         * @description Profile along the line, only with profile=true: one step per cell; on a line of more than 1000 cells, neighboring steps of the same state and best server are joined
+         * @description Profile along the line, only with profile=true: one step per cell; on a line of more than 1000 cells, neighboring steps with the same state and best server are joined
          */
         LineProfile: {
             /**
@@ -3155,7 +3155,7 @@ export interface components {
             length_m: number;
             /** @description Sections of the line that are not covered, including unknown ground and sections out of range */
             outages: components["schemas"]["Outage"][];
-            /** @description Sections of the whole line by best server, independent of the layer; only for networks. The best server is the strongest covering site, or for visibility the first visible site */
+            /** @description The whole line divided into sections by best server, for any requested layer; only for networks. The best server is the strongest covering site, or for visibility the first visible site */
             servers?: components["schemas"]["ServerStretch"][];
             profile?: components["schemas"]["LineProfile"];
         };
@@ -3291,7 +3291,7 @@ export interface components {
         };
         /**
          * ClutterGroup
-         * @description Prediction errors of the points in one type of clutter
+         * @description Prediction errors at the points with one clutter type
          */
         ClutterGroup: {
             type: ("water" | "open" | "suburban" | "urban" | "trees" | "dense_urban") | null;
@@ -3308,7 +3308,7 @@ export interface components {
         };
         /**
          * FoundCorrection
-         * @description Fitted correction, as the field correction of a request; includes the correction of this result
+         * @description Fitted correction, for use as the correction field of a request; includes the correction already applied to this result
          */
         FoundCorrection: {
             /**
@@ -3328,7 +3328,7 @@ export interface components {
          */
         Fit: {
             /**
-             * @description Number of one-kilometre squares with compared points
+             * @description Number of one-kilometre squares that contain compared points
              * @example 41
              */
             stretches: number;
@@ -3343,7 +3343,7 @@ export interface components {
              */
             to_m: number;
             /**
-             * @description Minimum number of one-kilometre squares for a fit
+             * @description Minimum number of one-kilometre squares required for a fit
              * @example 30
              */
             needed_stretches: number;
@@ -3394,7 +3394,7 @@ export interface components {
             hit_rate?: number;
             /** @description Prediction errors by distance bin (logarithmic); empty bins are omitted */
             by_distance?: components["schemas"]["DistanceBin"][];
-            /** @description Prediction errors by clutter at the points, largest group first; only if the service has LAYERS */
+            /** @description Prediction errors by clutter at the points, largest group first; only if the service has land cover (LAYERS) */
             by_clutter?: components["schemas"]["ClutterGroup"][];
             fit?: components["schemas"]["Fit"];
         };
@@ -3415,7 +3415,7 @@ export interface components {
         };
         /**
          * FeaturesTableAnswer
-         * @description For a table: the columns of the request, then value, state, distance_m and residual_db. For lines as GeoJSON: one row per section of one state (in networks also of one best server), with the columns feature, part, name, from_m, to_m, length_m, state, for networks site and site_name, for layers with a unit value_min, value_mean and value_max, and wkt
+         * @description For a table: the columns of the request, then value, state, distance_m and residual_db. For lines as GeoJSON: one row for each section with the same state (in networks also the same best server), with the columns feature, part, name, from_m, to_m, length_m, state, for networks site and site_name, for layers with a unit value_min, value_mean and value_max, and wkt
          * @example lat,lon,value,state,distance_m,residual_db
          *     -35.27,149.1583,-71.2,covered,0,0.3
          */
@@ -3469,7 +3469,7 @@ export interface components {
              */
             minzoom: number;
             /**
-             * @description Highest zoom level with more detail than the level below it
+             * @description Highest zoom level that shows more detail than the level below it
              * @example 13
              */
             maxzoom: number;
@@ -3546,7 +3546,7 @@ export interface components {
              */
             minzoom: number;
             /**
-             * @description Highest zoom level with more detail than the level below it
+             * @description Highest zoom level that shows more detail than the level below it
              * @example 14
              */
             maxzoom: number;
@@ -3605,7 +3605,7 @@ export interface components {
         };
         /**
          * PresetSources
-         * @description Sources of the values in the body, by field
+         * @description Source of each value in the body, by field name
          * @example {
          *       "tx_power_dbm": "Maximum output power of an SX1262: Semtech, SX1261/2 Data Sheet"
          *     }
@@ -3619,7 +3619,7 @@ export interface components {
          */
         Preset: {
             /**
-             * @description Name of the preset for programs
+             * @description Machine-readable name of the preset
              * @example meshtastic-longfast-eu868
              */
             name: string;
@@ -3629,7 +3629,7 @@ export interface components {
              */
             title: string;
             /**
-             * @description Group of the preset in a list
+             * @description Group under which the preset is listed
              * @example Meshtastic EU 868
              */
             group: string;
@@ -3712,12 +3712,12 @@ export interface components {
              * @enum {string}
              */
             type: "FeatureCollection";
-            /** @description Places in the order of the file */
+            /** @description Places, in the order of the operator's file */
             features: components["schemas"]["PlaceFeature"][];
         };
         /**
          * Grid
-         * @description Grid of the cells, unbounded in all directions, or the ID of a simulation of the account whose cells are used. Results on the same grid align cell by cell; at more than 180 degrees from west only if step_lon divides 360. The transmitter may be anywhere in a cell. Without a grid, or with null, cells are square and the transmitter is at the center of a cell
+         * @description Grid of the cells, unbounded in all directions, or the ID of a simulation of the account whose cells are used. Results on the same grid align cell by cell; results more than 180 degrees from west align only if step_lon divides 360. The transmitter may be anywhere in a cell. Without a grid, or with null, cells are square and the transmitter is at the center of a cell
          */
         Grid: {
             /**
@@ -3779,7 +3779,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more
              * @example 30
              */
             tx_height: number;
@@ -3817,7 +3817,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more
              * @default 2
              * @example 2
              */
@@ -3850,18 +3850,18 @@ export interface components {
             grid?: components["schemas"]["Grid"];
             azimuths?: components["schemas"]["Azimuths"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "visible"
              *     ]
@@ -3887,22 +3887,22 @@ export interface components {
              */
             type: "omni" | "sector" | "uploaded";
             /**
-             * @description Horizontal beamwidth at −3 dB, in degrees, as a full width (required for sector)
+             * @description Horizontal beamwidth at −3 dB, in degrees, as a full width (required if type is sector)
              * @example 65
              */
             horizontal_beamwidth?: number;
             /**
-             * @description Vertical beamwidth at −3 dB, in degrees, as a full width (required for sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB
+             * @description Vertical beamwidth at −3 dB, in degrees, as a full width (required if type is sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB
              * @example 10
              */
             vertical_beamwidth?: number;
             /**
-             * @description Front-to-back ratio, in dB: maximum attenuation in any direction (required for sector)
+             * @description Front-to-back ratio, in dB: maximum attenuation in any direction (required if type is sector)
              * @example 25
              */
             front_to_back?: number;
             /**
-             * @description ID of the uploaded pattern (required for uploaded)
+             * @description ID of the uploaded pattern (required if type is uploaded)
              * @example ant_6e1d9fb9346d9ce32e05489d
              */
             id?: string;
@@ -3913,7 +3913,7 @@ export interface components {
          */
         Antenna: {
             /**
-             * @description Azimuth of the main direction, in degrees, clockwise from true north. Refused if it would have no effect, and for a link over a given profile, where the antenna points along the profile
+             * @description Azimuth of the main direction, in degrees, clockwise from true north. Refused if the azimuth would have no effect, and for a link over a given profile, where the antenna points along the profile
              * @default 0
              * @example 120
              */
@@ -3925,7 +3925,7 @@ export interface components {
              */
             tilt?: number;
             /**
-             * @description Polarization of the transmitting antenna, instead of the parameter polarization of the model
+             * @description Polarization of the transmitting antenna, instead of the model's polarization parameter
              * @example vertical
              * @enum {string}
              */
@@ -3944,12 +3944,12 @@ export interface components {
              */
             type: "none" | "map" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
             /**
-             * @description Clutter height above the ground, in metres, for types with a height. By table 3 of ITU-R P.2108-1: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20
+             * @description Clutter height above the ground, in metres, for types with a height. By default, the height from Table 3 of ITU-R P.2108-1: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20
              * @example 15
              */
             height_m?: number;
             /**
-             * @description Share of locations where the clutter loss is not exceeded, in % (required for statistical, otherwise refused)
+             * @description Share of locations where the clutter loss is not exceeded, in % (required if type is statistical, otherwise refused)
              * @example 50
              */
             percent?: number;
@@ -4009,7 +4009,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 0.1 to 60000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.1 to 60000
              * @example 30
              */
             tx_height: number;
@@ -4047,7 +4047,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 0.1 to 60000 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.1 to 60000
              * @default 2
              * @example 2
              */
@@ -4078,18 +4078,18 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "value"
              *     ]
@@ -4103,18 +4103,18 @@ export interface components {
              */
             output?: "received_power" | "field_strength" | "path_loss";
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @default 0
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4165,7 +4165,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 1 to 3000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 1 to 3000
              * @example 30
              */
             tx_height: number;
@@ -4203,7 +4203,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 1 to 3000 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 1 to 3000
              * @default 2
              * @example 2
              */
@@ -4234,12 +4234,12 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "value"
              *     ]
@@ -4253,18 +4253,18 @@ export interface components {
              */
             output?: "received_power" | "field_strength" | "path_loss";
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @default 0
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4305,7 +4305,7 @@ export interface components {
              */
             sea_level_refractivity?: number;
             /**
-             * @description Clutter height along the path between both ends, in m (Table 2: suburban 10, urban or trees 15, dense urban 20)
+             * @description Clutter height along the path between both ends, in m (ITU-R P.1812-6 Table 2: suburban 10, urban or trees 15, dense urban 20)
              * @default 0
              * @example 0
              */
@@ -4340,7 +4340,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 0.5 to 3000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.5 to 3000
              * @example 30
              */
             tx_height: number;
@@ -4378,7 +4378,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 0.5 to 3000 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.5 to 3000
              * @default 2
              * @example 2
              */
@@ -4409,12 +4409,12 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "value"
              *     ]
@@ -4428,18 +4428,18 @@ export interface components {
              */
             output?: "received_power" | "field_strength" | "path_loss";
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @default 0
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4521,7 +4521,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 5 to 1000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 5 to 1000
              * @example 30
              */
             tx_height: number;
@@ -4559,7 +4559,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 0.5 to 30 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.5 to 30
              * @default 2
              * @example 2
              */
@@ -4590,12 +4590,12 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "value"
              *     ]
@@ -4609,18 +4609,18 @@ export interface components {
              */
             output?: "received_power" | "field_strength" | "path_loss";
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @default 0
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4663,7 +4663,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 0 to 3000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0 to 3000
              * @example 30
              */
             tx_height: number;
@@ -4701,7 +4701,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 0 to 3000 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0 to 3000
              * @default 2
              * @example 2
              */
@@ -4732,12 +4732,12 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "value"
              *     ]
@@ -4751,18 +4751,18 @@ export interface components {
              */
             output?: "received_power" | "field_strength" | "path_loss";
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @default 0
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4794,7 +4794,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more
              * @example 30
              */
             tx_height: number;
@@ -4832,7 +4832,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more
              * @default 2
              * @example 2
              */
@@ -4863,12 +4863,12 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "value"
              *     ]
@@ -4882,18 +4882,18 @@ export interface components {
              */
             output?: "received_power" | "field_strength" | "path_loss";
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @default 0
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -4905,7 +4905,7 @@ export interface components {
         };
         /**
          * SimulationRequestLosFresnel
-         * @description Line of sight with a fraction of the first Fresnel zone clear. Source: ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground on the path, and k_factor, as for los
+         * @description Line of sight with a fraction of the first Fresnel zone clear. Source: ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground along the path and k_factor are used as for the model los
          */
         SimulationRequestLosFresnel: {
             /**
@@ -4925,7 +4925,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more
              * @example 30
              */
             tx_height: number;
@@ -4963,7 +4963,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more
              * @default 2
              * @example 2
              */
@@ -4995,18 +4995,18 @@ export interface components {
             grid?: components["schemas"]["Grid"];
             azimuths?: components["schemas"]["Azimuths"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "visible"
              *     ]
@@ -5052,7 +5052,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more
              * @example 30
              */
             tx_height: number;
@@ -5088,7 +5088,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more
              * @example 2
              */
             rx_height: number;
@@ -5117,17 +5117,17 @@ export interface components {
             grid?: components["schemas"]["Grid"];
             azimuths?: components["schemas"]["Azimuths"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "visible"
              *     ]
@@ -5161,7 +5161,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 0.1 to 60000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.1 to 60000
              * @example 30
              */
             tx_height: number;
@@ -5197,7 +5197,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 0.1 to 60000 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.1 to 60000
              * @example 2
              */
             rx_height: number;
@@ -5225,17 +5225,17 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "value"
              *     ]
@@ -5248,17 +5248,17 @@ export interface components {
              */
             output?: "received_power" | "field_strength" | "path_loss";
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5305,7 +5305,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 1 to 3000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 1 to 3000
              * @example 30
              */
             tx_height: number;
@@ -5341,7 +5341,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 1 to 3000 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 1 to 3000
              * @example 2
              */
             rx_height: number;
@@ -5369,12 +5369,12 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "value"
              *     ]
@@ -5387,17 +5387,17 @@ export interface components {
              */
             output?: "received_power" | "field_strength" | "path_loss";
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5433,7 +5433,7 @@ export interface components {
              */
             sea_level_refractivity?: number;
             /**
-             * @description Clutter height along the path between both ends, in m (Table 2: suburban 10, urban or trees 15, dense urban 20)
+             * @description Clutter height along the path between both ends, in m (ITU-R P.1812-6 Table 2: suburban 10, urban or trees 15, dense urban 20)
              * @example 0
              */
             clutter_height?: number;
@@ -5465,7 +5465,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 0.5 to 3000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.5 to 3000
              * @example 30
              */
             tx_height: number;
@@ -5501,7 +5501,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 0.5 to 3000 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.5 to 3000
              * @example 2
              */
             rx_height: number;
@@ -5529,12 +5529,12 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "value"
              *     ]
@@ -5547,17 +5547,17 @@ export interface components {
              */
             output?: "received_power" | "field_strength" | "path_loss";
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5630,7 +5630,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 5 to 1000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 5 to 1000
              * @example 30
              */
             tx_height: number;
@@ -5666,7 +5666,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 0.5 to 30 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.5 to 30
              * @example 2
              */
             rx_height: number;
@@ -5694,12 +5694,12 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "value"
              *     ]
@@ -5712,17 +5712,17 @@ export interface components {
              */
             output?: "received_power" | "field_strength" | "path_loss";
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5762,7 +5762,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 0 to 3000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0 to 3000
              * @example 30
              */
             tx_height: number;
@@ -5798,7 +5798,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 0 to 3000 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0 to 3000
              * @example 2
              */
             rx_height: number;
@@ -5826,12 +5826,12 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "value"
              *     ]
@@ -5844,17 +5844,17 @@ export interface components {
              */
             output?: "received_power" | "field_strength" | "path_loss";
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5885,7 +5885,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more
              * @example 30
              */
             tx_height: number;
@@ -5921,7 +5921,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more
              * @example 2
              */
             rx_height: number;
@@ -5949,12 +5949,12 @@ export interface components {
             max_range: number;
             grid?: components["schemas"]["Grid"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "value"
              *     ]
@@ -5967,17 +5967,17 @@ export interface components {
              */
             output?: "received_power" | "field_strength" | "path_loss";
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -5989,7 +5989,7 @@ export interface components {
         };
         /**
          * SimulationParamsLosFresnel
-         * @description Line of sight with a fraction of the first Fresnel zone clear. Source: ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground on the path, and k_factor, as for los
+         * @description Line of sight with a fraction of the first Fresnel zone clear. Source: ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground along the path and k_factor are used as for the model los
          */
         SimulationParamsLosFresnel: {
             /**
@@ -6008,7 +6008,7 @@ export interface components {
              */
             tx_lon: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more
              * @example 30
              */
             tx_height: number;
@@ -6044,7 +6044,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more
              * @example 2
              */
             rx_height: number;
@@ -6073,17 +6073,17 @@ export interface components {
             grid?: components["schemas"]["Grid"];
             azimuths?: components["schemas"]["Azimuths"];
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer
+             * @description Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer
              * @example [
              *       "visible"
              *     ]
@@ -6173,7 +6173,7 @@ export interface components {
              */
             tilejson: string;
             /**
-             * @description Path of the statistics of areas
+             * @description Path of the area statistics
              * @example /results/sim_vq7YS5ecugNBEHXOPC7r/stats
              */
             stats: string;
@@ -6189,12 +6189,12 @@ export interface components {
              */
             version: string;
             /**
-             * @description Compute backend of the kernels
+             * @description Backend that ran the compute kernels, such as webgpu
              * @example webgpu
              */
             backend: string;
             /**
-             * @description Name of the compute device
+             * @description Name of the processor or GPU that ran the compute kernels
              * @example NVIDIA L4
              */
             device: string;
@@ -6247,12 +6247,12 @@ export interface components {
              */
             sha256: string;
             /**
-             * @description Pages of 256 KiB that were read; only for a file read in parts
+             * @description Numbers of the 256 KiB pages that were read; only for a file read in parts
              * @example 0-3,17
              */
             pages?: string;
             /**
-             * @description SHA-256 over the pages that were read: over one line "<page> <SHA-256 in hex>" per page, in order
+             * @description SHA-256 of a list of the pages that were read: one line "<page> <SHA-256 in hex>" per page, in order
              * @example 1d4e0c8cf1bd0a8e9a7d1b2c3d4c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a
              */
             pages_sha256?: string;
@@ -6320,7 +6320,7 @@ export interface components {
          */
         ClassLayer: {
             /**
-             * @description Name of the source or file of the land cover
+             * @description Name of the land cover source or file
              * @example ESA WorldCover
              */
             name: string;
@@ -6605,7 +6605,7 @@ export interface components {
          */
         NetworkSite: {
             /**
-             * @description Number of the site in the layer best_server
+             * @description Number of the site, as in the best_server layer
              * @example 1
              */
             number: number;
@@ -6742,7 +6742,7 @@ export interface components {
         };
         /**
          * NetworkGrid
-         * @description Grid of the cells of the network, for use as grid of further sites; null while a site is missing
+         * @description Grid of the network's cells, for use as grid in the requests of further sites; null while a site is missing
          */
         NetworkGrid: {
             /**
@@ -6966,7 +6966,7 @@ export interface components {
             /** @description Simulations of this page: at most limit, by default 1000 */
             simulations: components["schemas"]["ListedSimulation"][];
             /**
-             * @description Number of all matching simulations, not only of this page
+             * @description Total number of matching simulations, not only on this page
              * @example 1
              */
             total: number;
@@ -7024,7 +7024,7 @@ export interface components {
              * @example Five repeaters
              */
             name?: string;
-            /** @description Sites in the order of their numbers; of sites with equal received power, the first one serves */
+            /** @description Sites in the order of their numbers; where several sites have equal received power, the first of them is the best server */
             sites?: components["schemas"]["NetworkSiteField"][];
             /**
              * @description ID of the batch whose simulations become the sites, in the order of the batch
@@ -7203,23 +7203,23 @@ export interface components {
              */
             must_reach?: "any site" | number[];
             /**
-             * @description Weight layer to be summed, such as people; square kilometres by default
+             * @description Weight layer to be summed, such as people; by default, areas in square kilometres are summed
              * @example people
              */
             weights?: string;
             /**
-             * @description Number of the site whose request is used for the candidates, at their positions
+             * @description Number of the site whose simulation request is used for the candidates, with their own positions
              * @default 1
              * @example 1
              */
             like?: number;
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more
              * @example 30
              */
             tx_height?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more
              * @default 2
              * @example 2
              */
@@ -7268,7 +7268,7 @@ export interface components {
              */
             candidates: number;
             /**
-             * @description Total number of cells of all candidates
+             * @description Total number of cells computed for all candidates
              * @example 1200000
              */
             cells: number;
@@ -7294,7 +7294,7 @@ export interface components {
              */
             candidates: number;
             /**
-             * @description Total number of cells of all candidates
+             * @description Total number of cells computed for all candidates
              * @example 1200000
              */
             cells: number;
@@ -7330,7 +7330,7 @@ export interface components {
              */
             must_reach?: "any site" | number[];
             /**
-             * @description Weight layer to be summed, such as people; square kilometres by default
+             * @description Weight layer to be summed, such as people; by default, areas in square kilometres are summed
              * @example people
              */
             weights?: string;
@@ -7460,14 +7460,14 @@ export interface components {
              */
             lon: number;
             /**
-             * @description Gain of the site: coverage in addition to all sites selected before
+             * @description Gain of the site: coverage that it adds to all sites selected before it
              * @example 41.7
              */
             gain: number;
         };
         /**
          * GreedyChoice
-         * @description Greedy selection: each site has the highest gain over the sites selected before
+         * @description Greedy selection: each site is the candidate that adds most to the sites selected before it
          */
         GreedyChoice: {
             /** @description Selected sites, in the order of selection */
@@ -7537,7 +7537,7 @@ export interface components {
         };
         /**
          * CandidateSite
-         * @description Members of the new site in the network, in addition to its ID; only for path loss
+         * @description Properties to give the new site in the network, besides its ID; only for path loss
          */
         CandidateSite: {
             /**
@@ -7574,7 +7574,7 @@ export interface components {
              */
             is_optimal: boolean;
             /**
-             * @description Upper bound of the gain of any selection of this many candidates
+             * @description Upper bound for the gain of any selection of the same number of candidates
              * @example 41.7
              */
             bound: number;
@@ -7586,7 +7586,7 @@ export interface components {
         };
         /**
          * ShareRequest
-         * @description Share to create; no body is the same as an empty object
+         * @description Share to create; a request without a body is treated like an empty object
          */
         ShareRequest: {
             /**
@@ -7713,7 +7713,7 @@ export interface components {
              */
             model?: "p526";
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 0.1 to 60000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.1 to 60000
              * @example 30
              */
             tx_height: number;
@@ -7751,7 +7751,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 0.1 to 60000 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.1 to 60000
              * @default 2
              * @example 2
              */
@@ -7764,29 +7764,29 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @default 0
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -7853,7 +7853,7 @@ export interface components {
              */
             model: "p1812";
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 1 to 3000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 1 to 3000
              * @example 30
              */
             tx_height: number;
@@ -7891,7 +7891,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 1 to 3000 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 1 to 3000
              * @default 2
              * @example 2
              */
@@ -7910,29 +7910,29 @@ export interface components {
              */
             resolution?: number;
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @default 0
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -7973,7 +7973,7 @@ export interface components {
              */
             sea_level_refractivity?: number;
             /**
-             * @description Clutter height along the path between both ends, in m (Table 2: suburban 10, urban or trees 15, dense urban 20)
+             * @description Clutter height along the path between both ends, in m (ITU-R P.1812-6 Table 2: suburban 10, urban or trees 15, dense urban 20)
              * @default 0
              * @example 0
              */
@@ -8019,7 +8019,7 @@ export interface components {
              */
             model: "itm";
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 0.5 to 3000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.5 to 3000
              * @example 30
              */
             tx_height: number;
@@ -8057,7 +8057,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 0.5 to 3000 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.5 to 3000
              * @default 2
              * @example 2
              */
@@ -8070,29 +8070,29 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @default 0
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -8185,7 +8185,7 @@ export interface components {
              */
             model: "hata";
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 5 to 1000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 5 to 1000
              * @example 30
              */
             tx_height: number;
@@ -8223,7 +8223,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 0.5 to 30 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0.5 to 30
              * @default 2
              * @example 2
              */
@@ -8236,29 +8236,29 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @default 0
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -8315,7 +8315,7 @@ export interface components {
              */
             model: "two_ray";
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL); for this model 0 to 3000 above ground
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0 to 3000
              * @example 30
              */
             tx_height: number;
@@ -8353,7 +8353,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL); for this model 0 to 3000 above ground
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more, and with this model from 0 to 3000
              * @default 2
              * @example 2
              */
@@ -8366,29 +8366,29 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @default 0
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -8431,7 +8431,7 @@ export interface components {
              */
             model: "free_space";
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more
              * @example 30
              */
             tx_height: number;
@@ -8469,7 +8469,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more
              * @default 2
              * @example 2
              */
@@ -8482,29 +8482,29 @@ export interface components {
              */
             rx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @default 0
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -8552,7 +8552,7 @@ export interface components {
              */
             bulge_m: number[];
             /**
-             * @description Heights of the direct ray between the antennas, in metres above the datum of the ground
+             * @description Heights of the direct ray between the antennas, in metres above the datum of the ground heights
              * @example [
              *       1074.3,
              *       782.3,
@@ -8572,7 +8572,7 @@ export interface components {
         };
         /**
          * Obstacle
-         * @description Obstacle: a section of the path where the ground rises above the direct ray, at its worst point
+         * @description Obstacle: a section of the path where the ground rises above the direct ray, described by its worst point
          */
         Obstacle: {
             /**
@@ -8613,7 +8613,7 @@ export interface components {
         };
         /**
          * LinkIntermediates
-         * @description Components of the loss of the model; for p1812 named by the symbols of the Recommendation
+         * @description Components of the model's loss; for p1812 named by the symbols of the Recommendation
          * @example {
          *       "terrain_bullington_db": 6.3,
          *       "smooth_bullington_db": 0.4,
@@ -8654,7 +8654,7 @@ export interface components {
              * @example false
              */
             visible: boolean;
-            /** @description Obstacles that rise above the direct ray, each at its worst point */
+            /** @description Obstacles that rise above the direct ray, each described by its worst point */
             blocked_at: components["schemas"]["Obstacle"][];
             /**
              * @description Minimum clearance of the path, in radii of the first Fresnel zone; negative if the path is blocked
@@ -8671,7 +8671,7 @@ export interface components {
             antenna_db: number;
             received_dbm: number | null;
             margin_db: number | null;
-            /** @description Warnings near the limits of the model, and warnings of ITM */
+            /** @description Warnings about values near the model's limits, and warnings from ITM */
             warnings: components["schemas"]["Warning"][];
             terrain: components["schemas"]["LinkTerrain"] | null;
         };
@@ -8811,7 +8811,7 @@ export interface components {
              */
             model?: "p526" | "p1812" | "itm" | "hata" | "two_ray" | "free_space";
             /**
-             * @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more
              * @example 30
              */
             tx_height?: number;
@@ -8849,7 +8849,7 @@ export interface components {
              */
             tx_loss_db?: number;
             /**
-             * @description Height of the receiving antenna, in metres; at least 0 above ground (AGL)
+             * @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more
              * @default 2
              * @example 2
              */
@@ -8868,29 +8868,29 @@ export interface components {
              */
             resolution?: number;
             /**
-             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read
+             * @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel
+             * @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel
              * @default 0
              * @example 3
              */
             rx_gain_dbi?: number;
             /**
-             * @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default
+             * @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default
              * @example 0.5
              */
             rx_loss_db?: number;
             /**
-             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
+             * @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel
              * @example -110
              */
             rx_sensitivity_dbm?: number;
@@ -8940,7 +8940,7 @@ export interface components {
              */
             sea_level_refractivity?: number;
             /**
-             * @description Clutter height along the path between both ends, in m (Table 2: suburban 10, urban or trees 15, dense urban 20). p1812: 0 to 100, default 0
+             * @description Clutter height along the path between both ends, in m (ITU-R P.1812-6 Table 2: suburban 10, urban or trees 15, dense urban 20). p1812: 0 to 100, default 0
              * @default 0
              * @example 0
              */
@@ -9068,7 +9068,7 @@ export interface components {
             antenna_db: number | null;
             received_dbm: number | null;
             margin_db: number | null;
-            /** @description Warnings near the limits of the model, and warnings of ITM */
+            /** @description Warnings about values near the model's limits, and warnings from ITM */
             warnings: components["schemas"]["Warning"][];
             error?: components["schemas"]["LinkError"];
             /**
@@ -9320,7 +9320,7 @@ export interface components {
             antenna_db: number | null;
             received_dbm: number | null;
             margin_db: number | null;
-            /** @description Warnings near the limits of the model, and warnings of ITM */
+            /** @description Warnings about values near the model's limits, and warnings from ITM */
             warnings: components["schemas"]["Warning"][];
             error?: components["schemas"]["LinkError"];
         };
@@ -9376,7 +9376,7 @@ export interface components {
         };
         /**
          * NearestRelay
-         * @description Candidate whose worse link is the best, and the endpoints out of its reach
+         * @description Candidate whose worse link is better than that of all others, and the endpoints that it does not reach
          */
         NearestRelay: {
             /**
@@ -9450,7 +9450,7 @@ export interface components {
              */
             candidates: number;
             /**
-             * @description Number of relays that reach both endpoints, including relays beyond limit
+             * @description Number of relays that reach both endpoints, including those omitted because of limit
              * @example 17
              */
             reach_both: number;
@@ -9467,7 +9467,7 @@ export interface components {
          */
         AntennaSummary: {
             /**
-             * @description ID of the antenna pattern, as antenna.pattern.id of a request
+             * @description ID of the antenna pattern, for use as antenna.pattern.id in a request
              * @example ant_6e1d9fb9346d9ce32e05489d
              */
             id: string;
@@ -9509,7 +9509,7 @@ export interface components {
          */
         HorizontalCut: {
             /**
-             * @description Angles of the cut, ascending from 0
+             * @description Angles at which the cut gives the attenuation, ascending from 0
              * @example [
              *       0,
              *       90,
@@ -9535,7 +9535,7 @@ export interface components {
          */
         VerticalCut: {
             /**
-             * @description Angles of the cut, ascending from 0
+             * @description Angles at which the cut gives the attenuation, ascending from 0
              * @example [
              *       0,
              *       90,
@@ -9561,7 +9561,7 @@ export interface components {
          */
         AntennaRecord: {
             /**
-             * @description ID of the antenna pattern, as antenna.pattern.id of a request
+             * @description ID of the antenna pattern, for use as antenna.pattern.id in a request
              * @example ant_6e1d9fb9346d9ce32e05489d
              */
             id: string;
@@ -9746,7 +9746,7 @@ export interface components {
              */
             distance_m: number;
             /**
-             * @description True if the requested point itself is the highest ground, within half a metre
+             * @description True if the highest ground is at the requested point, or at most half a metre away from it
              * @example false
              */
             is_place: boolean;
@@ -9794,7 +9794,7 @@ export interface components {
              */
             lon: number;
             /**
-             * @description Whether the land cover is known. unknown: no layer has a class at this point that is in its class table. This request downloads nothing; a simulation at this point may download data
+             * @description Whether the land cover is known. unknown: no layer has a class at this point for which its class table has an entry. This request downloads nothing; a simulation at this point may download data
              * @example known
              * @enum {string}
              */
@@ -9821,12 +9821,12 @@ export interface components {
              */
             bounds: number[];
             /**
-             * @description Number of tiles
+             * @description Number of tiles in the cluster
              * @example 6
              */
             tiles: number;
             /**
-             * @description Size of the tile files in bytes
+             * @description Size of the cluster's tile files in bytes
              * @example 155606412
              */
             bytes: number;
@@ -9837,12 +9837,12 @@ export interface components {
          */
         TerrainFootprints: {
             /**
-             * @description Number of all elevation tiles
+             * @description Total number of elevation tiles
              * @example 8
              */
             tiles: number;
             /**
-             * @description Size of the tile files in bytes
+             * @description Total size of the tile files in bytes
              * @example 207475216
              */
             bytes: number;
@@ -9864,7 +9864,7 @@ export interface components {
              *     ]
              */
             footprints: number[][];
-            /** @description Clusters of adjacent elevation tiles, largest number of tiles first */
+            /** @description Clusters of adjacent elevation tiles, those with the most tiles first */
             clusters: components["schemas"]["TerrainCluster"][];
         };
         /**
@@ -9924,7 +9924,7 @@ export interface components {
          */
         Storage: {
             /**
-             * @description Bytes of stored results of the account, without cached products
+             * @description Bytes of the account's stored results, without cached products
              * @example 17179869184
              */
             used_bytes: number;
@@ -10039,7 +10039,7 @@ export interface components {
              */
             balance: number;
             /**
-             * @description ID of the simulation of a hold, capture or release
+             * @description ID of the simulation to which a hold, capture or release belongs
              * @example sim_vq7YS5ecugNBEHXOPC7r
              */
             simulation_id?: string;
@@ -10062,7 +10062,7 @@ export interface components {
             /** @description Ledger entries, newest first */
             entries: components["schemas"]["LedgerEntry"][];
             /**
-             * @description Number of all ledger entries of the account, not only of this page
+             * @description Total number of the account's ledger entries, not only on this page
              * @example 2
              */
             total: number;
@@ -10101,7 +10101,7 @@ export interface components {
          */
         WebhookRequest: {
             /**
-             * @description URL of the receiver: https on the public internet, or a URL that the operator allows
+             * @description URL to which events are posted: https on the public internet, or a URL that the operator allows
              * @example https://hooks.example/coverage
              */
             url: string;
@@ -10154,7 +10154,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description URL of the receiver: https on the public internet, or a URL that the operator allows
+             * @description URL to which events are posted: https on the public internet, or a URL that the operator allows
              * @example https://hooks.example/coverage
              */
             url: string;
@@ -10204,7 +10204,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description URL of the receiver: https on the public internet, or a URL that the operator allows
+             * @description URL to which events are posted: https on the public internet, or a URL that the operator allows
              * @example https://hooks.example/coverage
              */
             url: string;
@@ -10274,7 +10274,7 @@ export interface components {
              */
             delivery_id: string;
             /**
-             * @description ID of the event, as in webhook-id: the same for every attempt
+             * @description ID of the event, as in the webhook-id header: the same for every attempt
              * @example evt_k4Yq0xW2b7Rj9TzLm3Pd
              */
             event_id: string;
@@ -10313,7 +10313,7 @@ export interface components {
             /** @description Deliveries, newest event first */
             deliveries: components["schemas"]["WebhookDelivery"][];
             /**
-             * @description Number of all deliveries of the webhook, not only of this page
+             * @description Total number of the webhook's deliveries, not only on this page
              * @example 1
              */
             total: number;
@@ -10538,14 +10538,14 @@ export interface components {
              */
             balance: number;
             /**
-             * @description Threshold: credits_low_below of the webhook
+             * @description The webhook's credits_low_below threshold
              * @example 100
              */
             threshold: number;
         };
         /**
          * CreditsLowEvent
-         * @description Balance below credits_low_below of the webhook
+         * @description Balance below the webhook's credits_low_below threshold
          */
         CreditsLowEvent: {
             /**
@@ -10591,7 +10591,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Request ID, also in the log of the service */
+        /** @description Request ID, also written to the service's log */
         "X-Request-Id": string;
         /** @description Number of requests allowed per rate limit window */
         "X-RateLimit-Limit": number;
@@ -11886,7 +11886,7 @@ export interface operations {
     getRasterAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -12172,7 +12172,7 @@ export interface operations {
     getWorldFileAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -12450,7 +12450,7 @@ export interface operations {
     getProjectionAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -12904,7 +12904,7 @@ export interface operations {
     getPreviewAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Receiver sensitivity, in dBm: locations with at least this received power count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
@@ -13117,7 +13117,7 @@ export interface operations {
     getGeojsonAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -13409,7 +13409,7 @@ export interface operations {
     getKmzAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -13695,7 +13695,7 @@ export interface operations {
     getPictureAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -13985,7 +13985,7 @@ export interface operations {
     getQgisStyleAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -14271,7 +14271,7 @@ export interface operations {
     getTileAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -14574,7 +14574,7 @@ export interface operations {
     getValueTileAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -14877,7 +14877,7 @@ export interface operations {
     getBinTileAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -15180,7 +15180,7 @@ export interface operations {
     getTileJsonAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -15466,7 +15466,7 @@ export interface operations {
     getStatsAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -15752,7 +15752,7 @@ export interface operations {
     getStatsWithinAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -16064,7 +16064,7 @@ export interface operations {
     getValueAtRoot: {
         parameters: {
             query: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -16360,7 +16360,7 @@ export interface operations {
     getFeaturesAtRoot: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Receiver sensitivity, in dBm: locations with at least this received power count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
@@ -16958,7 +16958,7 @@ export interface operations {
     getRaster: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -17244,7 +17244,7 @@ export interface operations {
     getWorldFile: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -17522,7 +17522,7 @@ export interface operations {
     getProjection: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -17976,7 +17976,7 @@ export interface operations {
     getPreview: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Receiver sensitivity, in dBm: locations with at least this received power count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
@@ -18189,7 +18189,7 @@ export interface operations {
     getGeojson: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -18481,7 +18481,7 @@ export interface operations {
     getKmz: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -18767,7 +18767,7 @@ export interface operations {
     getPicture: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -19057,7 +19057,7 @@ export interface operations {
     getQgisStyle: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -19343,7 +19343,7 @@ export interface operations {
     getTile: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -19646,7 +19646,7 @@ export interface operations {
     getValueTile: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -19949,7 +19949,7 @@ export interface operations {
     getBinTile: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -20252,7 +20252,7 @@ export interface operations {
     getTileJson: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -20538,7 +20538,7 @@ export interface operations {
     getStats: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -20824,7 +20824,7 @@ export interface operations {
     getStatsWithin: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -21136,7 +21136,7 @@ export interface operations {
     getValue: {
         parameters: {
             query: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Expiry time of a signed URL, in Unix seconds */
                 expires?: number;
@@ -21432,7 +21432,7 @@ export interface operations {
     getFeatures: {
         parameters: {
             query?: {
-                /** @description Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request */
+                /** @description Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request */
                 layer?: string;
                 /** @description Receiver sensitivity, in dBm: locations with at least this received power count as covered. Defaults to rx_sensitivity_dbm of the request. Only for path-loss results */
                 sensitivity_dbm?: number;
@@ -25236,7 +25236,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ID of the last event received: the stream continues after this event. Events are kept for 72 hours */
+                /** @description ID of the last event that the client received: the stream continues after this event. Events are kept for 72 hours */
                 "last-event-id"?: string;
             };
             path?: never;
@@ -25392,7 +25392,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ID of the last event received: the stream continues after this event. Events are kept for 72 hours */
+                /** @description ID of the last event that the client received: the stream continues after this event. Events are kept for 72 hours */
                 "last-event-id"?: string;
             };
             path: {
@@ -28268,7 +28268,7 @@ export interface operations {
                 sites?: number;
                 /** @description Minimum distance between selected sites and from existing sites, in metres */
                 min_distance_m?: number;
-                /** @description Sites that must be reached: any, none, or numbers of sites separated by commas */
+                /** @description Sites to which each new site must have a link: any, none, or site numbers separated by commas */
                 must_reach?: string;
                 /** @description Name of the weight layer to be summed, or km2 */
                 weights?: string;
@@ -28673,7 +28673,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Share to create; no body is the same as an empty object */
+        /** @description Share to create; a request without a body is treated like an empty object */
         requestBody: {
             content: {
                 /**
@@ -29305,7 +29305,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Share to create; no body is the same as an empty object */
+        /** @description Share to create; a request without a body is treated like an empty object */
         requestBody: {
             content: {
                 /**
@@ -30124,101 +30124,101 @@ export interface operations {
             query?: {
                 /** @description Minimum measured_dbm, in dBm; pairs with lower values are not compared */
                 floor_dbm?: number;
-                /** @description Propagation model. Only for tables, for rows without a value */
+                /** @description Propagation model. Tables only: used for rows without a value */
                 model?: "p526" | "p1812" | "itm" | "hata" | "two_ray" | "free_space";
-                /** @description Height of the transmitting antenna, in metres; at least 0 above ground (AGL). Only for tables, for rows without a value */
+                /** @description Height of the transmitting antenna, in metres; heights above ground (AGL) must be 0 or more. Tables only: used for rows without a value */
                 tx_height?: number;
-                /** @description Height reference. AGL: above ground level; AMSL: above mean sea level, in the vertical datum of the terrain. Only for tables, for rows without a value */
+                /** @description Height reference. AGL: above ground level; AMSL: above mean sea level, in the vertical datum of the terrain. Tables only: used for rows without a value */
                 tx_height_mode?: "AGL" | "AMSL";
-                /** @description Operating frequency, in MHz. Only for tables, for rows without a value */
+                /** @description Operating frequency, in MHz. Tables only: used for rows without a value */
                 frequency?: number;
-                /** @description Effective radiated power relative to a half-wave dipole, in watts; EIRP in dBm = 10·log10(1000·erp) + 2.15. Derived from tx_power_dbm if given. Only for tables, for rows without a value */
+                /** @description Effective radiated power relative to a half-wave dipole, in watts; EIRP in dBm = 10·log10(1000·erp) + 2.15. Derived from tx_power_dbm if given. Tables only: used for rows without a value */
                 erp?: number;
-                /** @description Output power of the transmitter, in dBm, instead of erp; EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Allowed together with erp only if both agree within 0.01 dB. Only for tables, for rows without a value */
+                /** @description Output power of the transmitter, in dBm, instead of erp; EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Allowed together with erp only if both agree within 0.01 dB. Tables only: used for rows without a value */
                 tx_power_dbm?: number;
-                /** @description Gain of the transmitting antenna in its main direction, in dBi; only with tx_power_dbm, 0 by default. Only for tables, for rows without a value */
+                /** @description Gain of the transmitting antenna in its main direction, in dBi; only with tx_power_dbm, 0 by default. Tables only: used for rows without a value */
                 tx_gain_dbi?: number;
-                /** @description Loss between transmitter and antenna, in dB (cable, filters); only with tx_power_dbm, 0 by default. Only for tables, for rows without a value */
+                /** @description Loss between transmitter and antenna, in dB (cable, filters); only with tx_power_dbm, 0 by default. Tables only: used for rows without a value */
                 tx_loss_db?: number;
-                /** @description Height of the receiving antenna, in metres; at least 0 above ground (AGL). Only for tables, for rows without a value */
+                /** @description Height of the receiving antenna, in metres; heights above ground (AGL) must be 0 or more. Tables only: used for rows without a value */
                 rx_height?: number;
-                /** @description Height reference. AGL: above ground level; AMSL: above mean sea level, in the vertical datum of the terrain. Only for tables, for rows without a value */
+                /** @description Height reference. AGL: above ground level; AMSL: above mean sea level, in the vertical datum of the terrain. Tables only: used for rows without a value */
                 rx_height_mode?: "AGL" | "AMSL";
-                /** @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated. Only for tables, for rows without a value */
+                /** @description Cell size, in metres per cell; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated. Tables only: used for rows without a value */
                 resolution?: number;
-                /** @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read. Only for tables, for rows without a value */
+                /** @description Maximum north-south spacing of elevation posts, in metres. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read. Tables only: used for rows without a value */
                 terrain_spacing?: number;
-                /** @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry. Only for tables, for rows without a value */
+                /** @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry. Tables only: used for rows without a value */
                 k_factor?: number;
-                /** @description Gain of the receiving antenna, in dBi, for the received power; not for the models los and los_fresnel. Only for tables, for rows without a value */
+                /** @description Gain of the receiving antenna, in dBi, added when the received power is calculated; not for the models los and los_fresnel. Tables only: used for rows without a value */
                 rx_gain_dbi?: number;
-                /** @description Loss between receiving antenna and receiver, in dB, for the received power; 0 by default. Only for tables, for rows without a value */
+                /** @description Loss between receiving antenna and receiver, in dB, subtracted when the received power is calculated; 0 by default. Tables only: used for rows without a value */
                 rx_loss_db?: number;
-                /** @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel. Only for tables, for rows without a value */
+                /** @description Receiver sensitivity, in dBm. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel. Tables only: used for rows without a value */
                 rx_sensitivity_dbm?: number;
-                /** @description Azimuth of the main direction, in degrees, clockwise from true north. Refused if it would have no effect, and for a link over a given profile, where the antenna points along the profile. Only for tables, for rows without a value */
+                /** @description Azimuth of the main direction, in degrees, clockwise from true north. Refused if the azimuth would have no effect, and for a link over a given profile, where the antenna points along the profile. Tables only: used for rows without a value */
                 antenna_azimuth?: number;
-                /** @description Mechanical downtilt, in degrees: the whole antenna is tilted down in front and up behind. Only for tables, for rows without a value */
+                /** @description Mechanical downtilt, in degrees: the whole antenna is tilted down in front and up behind. Tables only: used for rows without a value */
                 antenna_tilt?: number;
-                /** @description Polarization of the transmitting antenna, instead of the parameter polarization of the model. Only for tables, for rows without a value */
+                /** @description Polarization of the transmitting antenna, instead of the model's polarization parameter. Tables only: used for rows without a value */
                 antenna_polarization?: "vertical" | "horizontal";
-                /** @description Type of the antenna pattern. omni: equal in all horizontal directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas. Only for tables, for rows without a value */
+                /** @description Type of the antenna pattern. omni: equal in all horizontal directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas. Tables only: used for rows without a value */
                 antenna_pattern_type?: "omni" | "sector" | "uploaded";
-                /** @description Horizontal beamwidth at −3 dB, in degrees, as a full width (required for sector). Only for tables, for rows without a value */
+                /** @description Horizontal beamwidth at −3 dB, in degrees, as a full width (required if type is sector). Tables only: used for rows without a value */
                 antenna_pattern_horizontal_beamwidth?: number;
-                /** @description Vertical beamwidth at −3 dB, in degrees, as a full width (required for sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB. Only for tables, for rows without a value */
+                /** @description Vertical beamwidth at −3 dB, in degrees, as a full width (required if type is sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB. Tables only: used for rows without a value */
                 antenna_pattern_vertical_beamwidth?: number;
-                /** @description Front-to-back ratio, in dB: maximum attenuation in any direction (required for sector). Only for tables, for rows without a value */
+                /** @description Front-to-back ratio, in dB: maximum attenuation in any direction (required if type is sector). Tables only: used for rows without a value */
                 antenna_pattern_front_to_back?: number;
-                /** @description ID of the uploaded pattern (required for uploaded). Only for tables, for rows without a value */
+                /** @description ID of the uploaded pattern (required if type is uploaded). Tables only: used for rows without a value */
                 antenna_pattern_id?: string;
-                /** @description Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km. Only for tables, for rows without a value */
+                /** @description Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km. Tables only: used for rows without a value */
                 tx_clutter_type?: "none" | "map" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
-                /** @description Clutter height above the ground, in metres, for types with a height. By table 3 of ITU-R P.2108-1: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20. Only for tables, for rows without a value */
+                /** @description Clutter height above the ground, in metres, for types with a height. By default, the height from Table 3 of ITU-R P.2108-1: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20. Tables only: used for rows without a value */
                 tx_clutter_height_m?: number;
-                /** @description Share of locations where the clutter loss is not exceeded, in % (required for statistical, otherwise refused). Only for tables, for rows without a value */
+                /** @description Share of locations where the clutter loss is not exceeded, in % (required if type is statistical, otherwise refused). Tables only: used for rows without a value */
                 tx_clutter_percent?: number;
-                /** @description Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km. Only for tables, for rows without a value */
+                /** @description Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km. Tables only: used for rows without a value */
                 rx_clutter_type?: "none" | "map" | "water" | "open" | "suburban" | "urban" | "trees" | "dense_urban" | "statistical";
-                /** @description Clutter height above the ground, in metres, for types with a height. By table 3 of ITU-R P.2108-1: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20. Only for tables, for rows without a value */
+                /** @description Clutter height above the ground, in metres, for types with a height. By default, the height from Table 3 of ITU-R P.2108-1: water 10, open 10, suburban 10, urban 15, trees 15, dense_urban 20. Tables only: used for rows without a value */
                 rx_clutter_height_m?: number;
-                /** @description Share of locations where the clutter loss is not exceeded, in % (required for statistical, otherwise refused). Only for tables, for rows without a value */
+                /** @description Share of locations where the clutter loss is not exceeded, in % (required if type is statistical, otherwise refused). Tables only: used for rows without a value */
                 rx_clutter_percent?: number;
-                /** @description Building type: traditional, or efficient, that is, thermally efficient, for example with metallized glass or foil-backed panels. Only for tables, for rows without a value */
+                /** @description Building type: traditional, or efficient, that is, thermally efficient, for example with metallized glass or foil-backed panels. Tables only: used for rows without a value */
                 rx_indoor_building?: "traditional" | "efficient";
-                /** @description Probability that the building entry loss is not exceeded, in %. Only for tables, for rows without a value */
+                /** @description Probability that the building entry loss is not exceeded, in %. Tables only: used for rows without a value */
                 rx_indoor_percent?: number;
-                /** @description Correction at one kilometre, in dB, added to the loss. Only for tables, for rows without a value */
+                /** @description Correction at one kilometre, in dB, added to the loss. Tables only: used for rows without a value */
                 correction_offset_db?: number;
-                /** @description Correction per tenfold distance, in dB, added to the loss; may be negative, 0 by default. Only for tables, for rows without a value */
+                /** @description Correction per tenfold distance, in dB, added to the loss; may be negative, 0 by default. Tables only: used for rows without a value */
                 correction_slope_db?: number;
-                /** @description Polarization of the transmitting antenna. p526: default vertical; p1812: default vertical; itm: default vertical. Only for tables, for rows without a value */
+                /** @description Polarization of the transmitting antenna. p526: default vertical; p1812: default vertical; itm: default vertical. Tables only: used for rows without a value */
                 polarization?: "horizontal" | "vertical";
-                /** @description Relative permittivity of the ground (ITU-R P.527: dry ground 3, medium 22, wet 30, sea 80). p526: 1 to 100, default 22; itm: 1 to 100, default 15. Only for tables, for rows without a value */
+                /** @description Relative permittivity of the ground (ITU-R P.527: dry ground 3, medium 22, wet 30, sea 80). p526: 1 to 100, default 22; itm: 1 to 100, default 15. Tables only: used for rows without a value */
                 ground_permittivity?: number;
-                /** @description Conductivity of the ground, in S/m (ITU-R P.527: dry ground 0.0001, medium 0.003, wet 0.01, sea 5). p526: 0 to 10, default 0.003; itm: 0.00001 to 10, default 0.005. Only for tables, for rows without a value */
+                /** @description Conductivity of the ground, in S/m (ITU-R P.527: dry ground 0.0001, medium 0.003, wet 0.01, sea 5). p526: 0 to 10, default 0.003; itm: 0.00001 to 10, default 0.005. Tables only: used for rows without a value */
                 ground_conductivity?: number;
-                /** @description Share of the time for which the loss is not exceeded, in %. p1812: 1 to 50, default 50; itm: 0.1 to 99.9, default 50. Only for tables, for rows without a value */
+                /** @description Share of the time for which the loss is not exceeded, in %. p1812: 1 to 50, default 50; itm: 0.1 to 99.9, default 50. Tables only: used for rows without a value */
                 time_percent?: number;
-                /** @description Share of the locations within a cell for which the loss is not exceeded, in %. p1812: 1 to 99, default 50; itm: 0.1 to 99.9, default 50. Only for tables, for rows without a value */
+                /** @description Share of the locations within a cell for which the loss is not exceeded, in %. p1812: 1 to 99, default 50; itm: 0.1 to 99.9, default 50. Tables only: used for rows without a value */
                 location_percent?: number;
-                /** @description Refractivity lapse rate ΔN over the lowest kilometre, in N-units/km (effective earth radius factor 157 / (157 − ΔN)). p1812: 20 to 120, default 45. Only for tables, for rows without a value */
+                /** @description Refractivity lapse rate ΔN over the lowest kilometre, in N-units/km (effective earth radius factor 157 / (157 − ΔN)). p1812: 20 to 120, default 45. Tables only: used for rows without a value */
                 refractivity_lapse?: number;
-                /** @description Refractivity N0 at sea level, in N-units. p1812: 250 to 450, default 325; itm: 250 to 400, default 301. Only for tables, for rows without a value */
+                /** @description Refractivity N0 at sea level, in N-units. p1812: 250 to 450, default 325; itm: 250 to 400, default 301. Tables only: used for rows without a value */
                 sea_level_refractivity?: number;
-                /** @description Clutter height along the path between both ends, in m (Table 2: suburban 10, urban or trees 15, dense urban 20). p1812: 0 to 100, default 0. Only for tables, for rows without a value */
+                /** @description Clutter height along the path between both ends, in m (ITU-R P.1812-6 Table 2: suburban 10, urban or trees 15, dense urban 20). p1812: 0 to 100, default 0. Tables only: used for rows without a value */
                 clutter_height?: number;
-                /** @description Radio-climatic zone of the area; land within 50 km of the sea and below 100 m is coastal. p1812: default inland. Only for tables, for rows without a value */
+                /** @description Radio-climatic zone of the area; land within 50 km of the sea and below 100 m is coastal. p1812: default inland. Tables only: used for rows without a value */
                 zone?: "inland" | "coastal" | "sea";
-                /** @description Share of similar situations for which the loss is not exceeded, in % (confidence). itm: 0.1 to 99.9, default 50. Only for tables, for rows without a value */
+                /** @description Share of similar situations for which the loss is not exceeded, in % (confidence). itm: 0.1 to 99.9, default 50. Tables only: used for rows without a value */
                 situation_percent?: number;
-                /** @description Radio climate of the area. itm: default continental_temperate. Only for tables, for rows without a value */
+                /** @description Radio climate of the area. itm: default continental_temperate. Tables only: used for rows without a value */
                 climate?: "equatorial" | "continental_subtropical" | "maritime_subtropical" | "desert" | "continental_temperate" | "maritime_temperate_over_land" | "maritime_temperate_over_sea";
-                /** @description Environment of the receivers. hata: default urban. Only for tables, for rows without a value */
+                /** @description Environment of the receivers. hata: default urban. Tables only: used for rows without a value */
                 environment?: "urban" | "suburban" | "open";
-                /** @description City size; large if buildings are on average more than 15 m high. hata: default small_medium. Only for tables, for rows without a value */
+                /** @description City size; large if buildings are on average more than 15 m high. hata: default small_medium. Tables only: used for rows without a value */
                 city_size?: "small_medium" | "large";
-                /** @description Fraction of the radius of the first Fresnel zone that must be clear of terrain. los_fresnel: 0 to 1, default 0.6. Only for tables, for rows without a value */
+                /** @description Fraction of the radius of the first Fresnel zone that must be clear of terrain. los_fresnel: 0 to 1, default 0.6. Tables only: used for rows without a value */
                 fresnel_fraction?: number;
             };
             header?: never;
@@ -31912,7 +31912,7 @@ export interface operations {
                 lon: number;
                 /** @description mast: also return post_spacing_m and higher_ground, as in the record of a simulation with a transmitter at this point */
                 with?: "mast";
-                /** @description Search radius, in metres; only with within_m, the response has highest_ground */
+                /** @description Search radius, in metres; the response has highest_ground only if within_m is given */
                 within_m?: number;
             };
             header?: never;
@@ -35122,7 +35122,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signature of ID, timestamp and body by Standard Webhooks, after "v1,"; two signatures for one day after a rotation
+                 * @description Signature of ID, timestamp and body as defined by Standard Webhooks, after "v1,"; for one day after a replacement of the secret, two signatures
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -35181,7 +35181,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signature of ID, timestamp and body by Standard Webhooks, after "v1,"; two signatures for one day after a rotation
+                 * @description Signature of ID, timestamp and body as defined by Standard Webhooks, after "v1,"; for one day after a replacement of the secret, two signatures
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -35239,7 +35239,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signature of ID, timestamp and body by Standard Webhooks, after "v1,"; two signatures for one day after a rotation
+                 * @description Signature of ID, timestamp and body as defined by Standard Webhooks, after "v1,"; for one day after a replacement of the secret, two signatures
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -35297,7 +35297,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signature of ID, timestamp and body by Standard Webhooks, after "v1,"; two signatures for one day after a rotation
+                 * @description Signature of ID, timestamp and body as defined by Standard Webhooks, after "v1,"; for one day after a replacement of the secret, two signatures
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -35354,7 +35354,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signature of ID, timestamp and body by Standard Webhooks, after "v1,"; two signatures for one day after a rotation
+                 * @description Signature of ID, timestamp and body as defined by Standard Webhooks, after "v1,"; for one day after a replacement of the secret, two signatures
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -35409,7 +35409,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signature of ID, timestamp and body by Standard Webhooks, after "v1,"; two signatures for one day after a rotation
+                 * @description Signature of ID, timestamp and body as defined by Standard Webhooks, after "v1,"; for one day after a replacement of the secret, two signatures
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;

@@ -20,7 +20,7 @@ const ClutterAt = Type.Object(
     lon: quantity('degrees', 'Requested longitude', lonDeg),
     state: word(
       ['known', 'unknown'],
-      'Whether the land cover is known. unknown: no layer has a class at this point that is in its class table. This request downloads nothing; a simulation at this point may download data',
+      'Whether the land cover is known. unknown: no layer has a class at this point for which its class table has an entry. This request downloads nothing; a simulation at this point may download data',
     ),
     layer: nullable(text('Name of the land cover layer that has a class at this point', 'ESA WorldCover')),
     class: nullable(quantity('1', 'Number of the land cover class in the layer', 10)),

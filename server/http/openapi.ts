@@ -97,7 +97,7 @@ export default fp<{ webhooks?: object }>(
             metricsToken: {
               type: 'http',
               scheme: 'bearer',
-              description: 'Value of the setting METRICS_TOKEN of the service',
+              description: "Value of the service's METRICS_TOKEN setting",
             },
           },
         },

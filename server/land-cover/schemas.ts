@@ -21,7 +21,7 @@ export const ClutterTileJson = Type.Object(
       'Lowest zoom level served; lower levels would require reading too many pixels from the files',
       9,
     ),
-    maxzoom: zoomNumber('Highest zoom level with more detail than the level below it', 14),
+    maxzoom: zoomNumber('Highest zoom level that shows more detail than the level below it', 14),
     attribution: text(
       'Attribution of the land cover layers; empty if the service has no layers',
       '© ESA WorldCover project 2021',

@@ -34,7 +34,7 @@ export const requestExamples: Record<string, Example> = {
     ...ofRadio,
   }),
   profile: {
-    summary: 'Over a given profile of the ground',
+    summary: 'Link over a given terrain profile',
     value: { ...ofRadio, model: defaultLinkModel, profile: exampleProfile },
   },
 }

@@ -123,7 +123,7 @@ const Profile = object(
       [0, 1.3, 0],
     ),
     line_m: points(
-      'Heights of the direct ray between the antennas, in metres above the datum of the ground',
+      'Heights of the direct ray between the antennas, in metres above the datum of the ground heights',
       [1074.3, 782.3, 490.2],
     ),
     fresnel_m: points('Radii of the first Fresnel zone, in metres (ITU-R P.526)', [0, 28.2, 0]),
@@ -132,7 +132,7 @@ const Profile = object(
 
 const Obstacle = object(
   'Obstacle',
-  'Obstacle: a section of the path where the ground rises above the direct ray, at its worst point',
+  'Obstacle: a section of the path where the ground rises above the direct ray, described by its worst point',
   {
     distance_m: quantity('metres', 'Distance of the worst point from the transmitter', 5000),
     by_m: quantity('metres', 'Height of the worst point above the direct ray', 77.35),
@@ -162,7 +162,7 @@ const Losses = object(
     diffraction: nullable(
       quantity(
         'dB',
-        'Diffraction loss in addition to free space: delta-Bullington over bare ground (ITU-R P.526). For models other than p526, the ground has medium permittivity and conductivity',
+        'Diffraction loss in addition to free space: delta-Bullington over bare ground (ITU-R P.526). For models other than p526, the ground is assumed to have medium permittivity and conductivity',
         6.3,
       ),
     ),
@@ -199,7 +199,7 @@ export const Link = object('Link', 'Computed link', {
       'True if nothing rises above the direct ray; ground that only touches the ray does not block it',
     examples: [false],
   }),
-  blocked_at: list(Obstacle, 'Obstacles that rise above the direct ray, each at its worst point'),
+  blocked_at: list(Obstacle, 'Obstacles that rise above the direct ray, each described by its worst point'),
   worst_fresnel: quantity(
     '1',
     'Minimum clearance of the path, in radii of the first Fresnel zone; negative if the path is blocked',
@@ -209,7 +209,7 @@ export const Link = object('Link', 'Computed link', {
   loss_db: Losses,
   intermediates: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]), {
     title: 'LinkIntermediates',
-    description: 'Components of the loss of the model; for p1812 named by the symbols of the Recommendation',
+    description: "Components of the model's loss; for p1812 named by the symbols of the Recommendation",
     examples: [{ terrain_bullington_db: 6.3, smooth_bullington_db: 0.4, spherical_earth_db: 0.4 }],
   }),
   antenna_db: quantity(
@@ -231,7 +231,7 @@ export const Link = object('Link', 'Computed link', {
       35.35,
     ),
   ),
-  warnings: list(Warning, 'Warnings near the limits of the model, and warnings of ITM'),
+  warnings: list(Warning, "Warnings about values near the model's limits, and warnings from ITM"),
   terrain: nullable(LinkTerrain),
 })
 export type Link = Static<typeof Link>

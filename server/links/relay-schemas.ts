@@ -108,7 +108,7 @@ const Relay = object(
 
 const NearestRelay = object(
   'NearestRelay',
-  'Candidate whose worse link is the best, and the endpoints out of its reach',
+  'Candidate whose worse link is better than that of all others, and the endpoints that it does not reach',
   {
     ...relayMembersOfAnswer,
     misses: list(
@@ -141,7 +141,7 @@ export const RelaysAnswer = object(
     candidates: count('candidates', 'Number of candidates tried, with two paths each', 240),
     reach_both: count(
       'candidates',
-      'Number of relays that reach both endpoints, including relays beyond limit',
+      'Number of relays that reach both endpoints, including those omitted because of limit',
       17,
     ),
     relays: list(Relay, 'Relays, best first; equally good relays in the order of the candidates'),

@@ -34,7 +34,7 @@ export const LinksQuery = query({
       name,
       Type.Optional(
         Type.Unsafe(
-          documented(schema, `${schema.description ?? name}. Only for tables, for rows without a value`),
+          documented(schema, `${schema.description ?? name}. Tables only: used for rows without a value`),
         ),
       ),
     ]),

@@ -117,7 +117,7 @@ export const NetworkRequest = object(
         minItems: 1,
         maxItems: maximumSites,
         description:
-          'Sites in the order of their numbers; of sites with equal received power, the first one serves',
+          'Sites in the order of their numbers; where several sites have equal received power, the first of them is the best server',
       }),
     ),
     batch: Type.Optional(
@@ -150,7 +150,7 @@ export const NetworkRequest = object(
 export type NetworkRequest = Static<typeof NetworkRequest>
 
 const Site = object('NetworkSite', 'Site of a network', {
-  number: count(dimensionless, 'Number of the site in the layer best_server', 1),
+  number: count(dimensionless, 'Number of the site, as in the best_server layer', 1),
   id: text('ID of the simulation', exampleSite),
   name: name('Name of the site in the network; by default the name or the ID of the simulation'),
   color,
@@ -171,7 +171,7 @@ const Site = object('NetworkSite', 'Site of a network', {
 
 const NetworkGrid = object(
   'NetworkGrid',
-  'Grid of the cells of the network, for use as grid of further sites; null while a site is missing',
+  "Grid of the network's cells, for use as grid in the requests of further sites; null while a site is missing",
   {
     west: quantity('degrees', 'Longitude of the western edge of the first cell', 149),
     north: quantity('degrees', 'Latitude of the northern edge of the first cell', -35.1),
@@ -207,7 +207,7 @@ export const NetworkRecord = object('Network', 'Network of several simulations',
       examples: [[149.0, -35.4, 149.3, -35.1]],
     }),
   ),
-  cells: nullable(count('cells', 'Number of cells of the network: rows times columns', 1_000_000)),
+  cells: nullable(count('cells', "Number of cells in the network's raster: rows times columns", 1_000_000)),
   result_url: Type.Optional(
     text('Path of the raster, /results/<id>.tif; only if completed', `/results/${exampleId}.tif`),
   ),

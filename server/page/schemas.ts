@@ -55,7 +55,7 @@ const PlaceFeature = Type.Object(
 export const Places = Type.Object(
   {
     type: word(['FeatureCollection'], 'GeoJSON type'),
-    features: Type.Array(PlaceFeature, { description: 'Places in the order of the file' }),
+    features: Type.Array(PlaceFeature, { description: "Places, in the order of the operator's file" }),
   },
   { title: 'Places', description: 'Places of the service as GeoJSON, from the setting PLACES' },
 )

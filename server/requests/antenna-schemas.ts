@@ -18,25 +18,25 @@ const Pattern = Type.Object(
       measure(
         'degrees',
         { minimum: 0.1, maximum: 360, examples: [65] },
-        'Horizontal beamwidth at −3 dB, as a full width (required for sector)',
+        'Horizontal beamwidth at −3 dB, as a full width (required if type is sector)',
       ),
     ),
     vertical_beamwidth: Type.Optional(
       measure(
         'degrees',
         { minimum: 0.1, maximum: 180, examples: [10] },
-        'Vertical beamwidth at −3 dB, as a full width (required for sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB',
+        'Vertical beamwidth at −3 dB, as a full width (required if type is sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB',
       ),
     ),
     front_to_back: Type.Optional(
       measure(
         'dB',
         { minimum: 1, maximum: 100, examples: [25] },
-        'Front-to-back ratio: maximum attenuation in any direction (required for sector)',
+        'Front-to-back ratio: maximum attenuation in any direction (required if type is sector)',
       ),
     ),
     id: Type.Optional(
-      text('ID of the uploaded pattern (required for uploaded)', exampleId, { maxLength: 100 }),
+      text('ID of the uploaded pattern (required if type is uploaded)', exampleId, { maxLength: 100 }),
     ),
   },
   {
@@ -52,7 +52,7 @@ export const AntennaField = Type.Object(
       measure(
         'degrees',
         { minimum: 0, maximum: 360, default: 0, examples: [120] },
-        'Azimuth of the main direction, clockwise from true north. Refused if it would have no effect, and for a link over a given profile, where the antenna points along the profile',
+        'Azimuth of the main direction, clockwise from true north. Refused if the azimuth would have no effect, and for a link over a given profile, where the antenna points along the profile',
       ),
     ),
     tilt: Type.Optional(
@@ -65,7 +65,7 @@ export const AntennaField = Type.Object(
     polarization: Type.Optional(
       word(
         ['vertical', 'horizontal'],
-        'Polarization of the transmitting antenna, instead of the parameter polarization of the model',
+        "Polarization of the transmitting antenna, instead of the model's polarization parameter",
       ),
     ),
     pattern: Type.Optional(Pattern),
@@ -81,7 +81,7 @@ export type AntennaField = Static<typeof AntennaField>
 
 /** Fields of an entry in GET /antennas. */
 const about = {
-  id: text('ID of the antenna pattern, as antenna.pattern.id of a request', exampleId),
+  id: text('ID of the antenna pattern, for use as antenna.pattern.id in a request', exampleId),
   name: text(
     'Name of the antenna pattern: as given at upload, otherwise as in the file, otherwise empty',
     'Panel-65-17-06T',
@@ -105,14 +105,14 @@ const about = {
   horizontal_beamwidth: nullable(
     quantity(
       'degrees',
-      'Horizontal beamwidth at −3 dB, from the cut; null if the attenuation never reaches 3 dB',
+      'Horizontal beamwidth at −3 dB, from the horizontal cut; null if the attenuation never reaches 3 dB',
       65,
     ),
   ),
   vertical_beamwidth: nullable(
     quantity(
       'degrees',
-      'Vertical beamwidth at −3 dB, from the cut; null if the attenuation never reaches 3 dB',
+      'Vertical beamwidth at −3 dB, from the vertical cut; null if the attenuation never reaches 3 dB',
       7,
     ),
   ),
@@ -130,7 +130,7 @@ function cut(title: string, description: string) {
     {
       angles_deg: Type.Array(Type.Number(), {
         'x-unit': 'degrees',
-        description: 'Angles of the cut, ascending from 0',
+        description: 'Angles at which the cut gives the attenuation, ascending from 0',
         examples: [[0, 90, 180, 270]],
       }),
       attenuation_db: Type.Array(Type.Number(), {

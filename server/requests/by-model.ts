@@ -134,7 +134,7 @@ function narrowed(
   return hasMode
     ? {
         ...schema,
-        description: `${description}; for this model ${limit.minimum} to ${limit.maximum} above ground`,
+        description: `${description}, and with this model from ${limit.minimum} to ${limit.maximum}`,
         examples: schema.examples?.map((example) => within(example, limit)),
       }
     : {

@@ -37,12 +37,12 @@ const ClutterField = Type.Object(
       measure(
         'metres',
         { exclusiveMinimum: 0, maximum: 100, examples: [15] },
-        `Clutter height above the ground, for types with a height. By table 3 of ITU-R P.2108-1: ${tableHeights}`,
+        `Clutter height above the ground, for types with a height. By default, the height from Table 3 of ITU-R P.2108-1: ${tableHeights}`,
       ),
     ),
     percent: Type.Optional(
       percent(
-        'Share of locations where the clutter loss is not exceeded (required for statistical, otherwise refused)',
+        'Share of locations where the clutter loss is not exceeded (required if type is statistical, otherwise refused)',
       ),
     ),
   },

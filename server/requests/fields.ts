@@ -74,7 +74,7 @@ const fields = {
     schema: measure(
       'metres',
       { ...heightLimits, examples: [30] },
-      'Height of the transmitting antenna; at least 0 above ground (AGL)',
+      'Height of the transmitting antenna; heights above ground (AGL) must be 0 or more',
     ),
     isAlways: true,
     check: (context) => height('tx_height', context),
@@ -135,7 +135,7 @@ const fields = {
       measure(
         'metres',
         { ...heightLimits, default: 2, examples: [2] },
-        'Height of the receiving antenna; at least 0 above ground (AGL)',
+        'Height of the receiving antenna; heights above ground (AGL) must be 0 or more',
       ),
     ),
     isAlways: true,
@@ -211,7 +211,7 @@ const fields = {
       measure(
         'metres',
         { ...spacingLimits, examples: [90] },
-        'Maximum north-south spacing of elevation posts. Only every n-th post is read, with the largest n within this spacing; posts are not averaged. By default, all posts are read',
+        'Maximum north-south spacing of elevation posts. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read',
       ),
     ),
     folded: ['simulation', 'link'],
@@ -221,7 +221,7 @@ const fields = {
       measure(
         '',
         { minimum: 0, maximum: 10, default: 4 / 3, examples: [1.33] },
-        'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812 only for the geometry',
+        'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry',
       ),
     ),
     folded: ['simulation', 'link'],
@@ -240,7 +240,7 @@ const fields = {
         maxItems: layerNames.length,
         uniqueItems: true,
         description:
-          'Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns visible or value if requested, otherwise the first layer',
+          'Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer',
         examples: [['visible']],
       }),
     ),
@@ -276,7 +276,7 @@ const fields = {
       measure(
         'dBi',
         { minimum: -50, maximum: 100, default: 0, examples: [3] },
-        'Gain of the receiving antenna, for the received power; not for the models los and los_fresnel',
+        'Gain of the receiving antenna, added when the received power is calculated; not for the models los and los_fresnel',
       ),
     ),
     takes: knowsPower,
@@ -286,7 +286,7 @@ const fields = {
       measure(
         'dB',
         { minimum: 0, maximum: 100, examples: [0.5] },
-        'Loss between receiving antenna and receiver, for the received power; 0 by default',
+        'Loss between receiving antenna and receiver, subtracted when the received power is calculated; 0 by default',
       ),
     ),
     folded: ['simulation', 'link'],
@@ -297,7 +297,7 @@ const fields = {
       measure(
         'dBm',
         { minimum: -200, maximum: 100, examples: [-110] },
-        'Receiver sensitivity. Determines the summary, the layer class and the colors, but not the raster; ?sensitivity_dbm= of the products takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel',
+        'Receiver sensitivity. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel',
       ),
     ),
     takes: knowsPower,

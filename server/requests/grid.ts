@@ -36,7 +36,7 @@ const Lattice = Type.Object(
     title: 'Grid',
     additionalProperties: false,
     description:
-      'Grid of the cells, unbounded in all directions, or the ID of a simulation of the account whose cells are used. Results on the same grid align cell by cell; at more than 180 degrees from west only if step_lon divides 360. The transmitter may be anywhere in a cell. Without a grid, or with null, cells are square and the transmitter is at the center of a cell',
+      'Grid of the cells, unbounded in all directions, or the ID of a simulation of the account whose cells are used. Results on the same grid align cell by cell; results more than 180 degrees from west align only if step_lon divides 360. The transmitter may be anywhere in a cell. Without a grid, or with null, cells are square and the transmitter is at the center of a cell',
   },
 )
 export type Grid = Static<typeof Lattice>

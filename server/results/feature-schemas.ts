@@ -101,7 +101,7 @@ export const StatsBody = Type.Union(
   ],
   {
     title: 'StatsBody',
-    description: 'Polygons that limit the statistics: either the body itself or its member polygon',
+    description: 'Polygons that limit the statistics: either as the body itself or as its member polygon',
     examples: [{ polygon }],
   },
 )
@@ -177,23 +177,23 @@ export const FeaturesSummary = object(
     ),
     by_clutter: Type.Optional(
       list(
-        object('ClutterGroup', 'Prediction errors of the points in one type of clutter', {
+        object('ClutterGroup', 'Prediction errors at the points with one clutter type', {
           type: nullable(
             word(
               Object.keys(CLUTTER_HEIGHTS_M),
-              'Clutter type as in rx_clutter; null if no layer has a class at the points',
+              'Clutter type as in rx_clutter; null if no land cover layer has a class at the points',
             ),
           ),
           height_m: nullable(metres('Clutter height above the ground; 0 means bare ground', 15)),
           n: count('points', 'Number of compared points', 24),
           ...spread,
         }),
-        'Prediction errors by clutter at the points, largest group first; only if the service has LAYERS',
+        'Prediction errors by clutter at the points, largest group first; only if the service has land cover (LAYERS)',
       ),
     ),
     fit: Type.Optional(
       object('Fit', 'Correction of the losses, fitted to the prediction errors by least squares', {
-        stretches: count('stretches', 'Number of one-kilometre squares with compared points', 41),
+        stretches: count('stretches', 'Number of one-kilometre squares that contain compared points', 41),
         from_m: metres(
           'Distance of the nearest compared point from the transmitter; the correction is extrapolated at shorter distances',
           420.5,
@@ -201,13 +201,13 @@ export const FeaturesSummary = object(
         to_m: metres('Distance of the farthest compared point from the transmitter', 12_300),
         needed_stretches: count(
           'stretches',
-          'Minimum number of one-kilometre squares for a fit',
+          'Minimum number of one-kilometre squares required for a fit',
           MINIMUM_STRETCHES,
         ),
         correction: nullable(
           object(
             'FoundCorrection',
-            'Fitted correction, as the field correction of a request; includes the correction of this result',
+            'Fitted correction, for use as the correction field of a request; includes the correction already applied to this result',
             {
               offset_db: quantity('dB', 'Correction at one kilometre, added to the loss', 6.1),
               slope_db: quantity(
@@ -252,19 +252,19 @@ const LineResult = object('LineResult', 'Result along a GeoJSON LineString', {
   ),
   servers: Type.Optional(
     list(
-      object('ServerStretch', 'Section of the line with one best server', {
+      object('ServerStretch', 'Section of the line along which the best server stays the same', {
         from_m: metres('Start of the section: distance from the start of the line', 0),
         to_m: metres('End of the section: distance from the start of the line', 820.3),
         site: count(dimensionless, 'Number of the site; 0 if no site covers the section', 2),
         name: nullable(text('Name of the site', 'Hill')),
       }),
-      'Sections of the whole line by best server, independent of the layer; only for networks. The best server is the strongest covering site, or for visibility the first visible site',
+      'The whole line divided into sections by best server, for any requested layer; only for networks. The best server is the strongest covering site, or for visibility the first visible site',
     ),
   ),
   profile: Type.Optional(
     object(
       'LineProfile',
-      'Profile along the line, only with profile=true: one step per cell; on a line of more than 1000 cells, neighboring steps of the same state and best server are joined',
+      'Profile along the line, only with profile=true: one step per cell; on a line of more than 1000 cells, neighboring steps with the same state and best server are joined',
       {
         from_m: along(
           metres('Distance from the start of the line', 120.5),
@@ -342,6 +342,6 @@ export const FeaturesAnswer = object('FeaturesAnswer', 'Features of the request,
 export const FeaturesTableAnswer = Type.String({
   title: 'FeaturesTableAnswer',
   description:
-    'For a table: the columns of the request, then value, state, distance_m and residual_db. For lines as GeoJSON: one row per section of one state (in networks also of one best server), with the columns feature, part, name, from_m, to_m, length_m, state, for networks site and site_name, for layers with a unit value_min, value_mean and value_max, and wkt',
+    'For a table: the columns of the request, then value, state, distance_m and residual_db. For lines as GeoJSON: one row for each section with the same state (in networks also the same best server), with the columns feature, part, name, from_m, to_m, length_m, state, for networks site and site_name, for layers with a unit value_min, value_mean and value_max, and wkt',
   examples: ['lat,lon,value,state,distance_m,residual_db\r\n-35.27,149.1583,-71.2,covered,0,0.3\r\n'],
 })

@@ -118,7 +118,7 @@ const zoneNames = {
   label: text('Coverage state in words', 'visible'),
   color: text('Color of the zone in pictures, #rrggbbaa', COVERED_COLOR),
   value: Type.Optional(
-    quantity(dimensionless, 'Value of the cells of the zone; only for layers of classes', 1),
+    quantity(dimensionless, 'Raster value of the cells in the zone; only for layers of classes', 1),
   ),
   range: Type.Optional(
     Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {
@@ -134,9 +134,9 @@ const zoneNames = {
 export const statsZones = list(
   object('StatsZone', 'Zone: cells of one class, or of one range of values', {
     ...zoneNames,
-    cells: count('cells', 'Number of cells of the zone', 51_234),
+    cells: count('cells', 'Number of cells in the zone', 51_234),
     km2: area('Area of the zone'),
-    share: quantity(dimensionless, 'Share of the total area', 0.58),
+    share: quantity(dimensionless, "The zone's share of the total area", 0.58),
   }),
   'Zones of the result, as in pictures',
 )
@@ -149,7 +149,7 @@ const NetworkStatsSite = object(
   'NetworkStatsSite',
   'Area covered by a site, and area covered only by this site; null without a receiver sensitivity',
   {
-    number: count(dimensionless, 'Number of the site in the layer best_server', 1),
+    number: count(dimensionless, 'Number of the site, as in the best_server layer', 1),
     id: text('ID of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r'),
     name: text('Name of the site in the network', 'Hill repeater'),
     color: text('Color of the site, #rrggbb', '#0072b2'),
@@ -160,7 +160,7 @@ const NetworkStatsSite = object(
     weight: Type.Optional(
       Type.Record(
         Type.String(),
-        object('SiteWeight', 'Sums of one weight layer', {
+        object('SiteWeight', 'Sums of the weights from one weight layer', {
           covered: amount('Sum of the weights in cells that the site covers', 30_120.25),
           alone: amount('Sum of the weights in cells that only the site covers', 2210.5),
         }),
@@ -176,7 +176,7 @@ export const weightZones = {
     object('WeightZone', 'Sum of the weights in the cells of one class or range of values', {
       ...zoneNames,
       weight: amount('Sum of the weights in the cells of the zone', 30_120.25),
-      share: quantity(dimensionless, 'Share of the sum of all weights', 0.73),
+      share: quantity(dimensionless, "The zone's share of the sum of all weights", 0.73),
     }),
     'Sums of the weights by zone, as in pictures',
   ),
@@ -185,7 +185,7 @@ export const weightZones = {
 export const weights = Type.Optional(
   Type.Record(
     Type.String(),
-    object('Weight', 'Sums of one weight layer', {
+    object('Weight', 'Sums of the weights from one weight layer', {
       ...weightZones,
       attribution: Type.Optional(
         text('Attribution of the weights; absent for points of the request', 'Census 2021'),
@@ -210,7 +210,9 @@ export const Stats = object('Stats', 'Area statistics of a result', {
       to_deg: quantity('degrees', 'End azimuth of the sector, clockwise from north', 10),
       covered_km2: area('Covered area: visible, or received'),
       one_direction_km2: Type.Optional(
-        area('Area where only the stronger direction works; only with an uplink'),
+        area(
+          'Area where only the stronger of the two directions, downlink and uplink, works; only with an uplink',
+        ),
       ),
       lacking_km2: area('Area that is not covered: blocked, or too weak'),
       unknown_km2: area('Area of unknown ground'),
@@ -219,14 +221,14 @@ export const Stats = object('Stats', 'Area statistics of a result', {
     'Sectors of ten degrees each; absent for a network',
   ),
   covered_km2: Type.Optional(
-    known('Area that a site covers (networks only); null without a receiver sensitivity'),
+    known('Area that at least one site covers (networks only); null without a receiver sensitivity'),
   ),
   uncovered_km2: Type.Optional(
     known('Known area that no site covers (networks only); null without a receiver sensitivity'),
   ),
   unknown_km2: Type.Optional(
     known(
-      'Area that no site covers and that is unknown for a site within range (networks only); null without a receiver sensitivity',
+      'Area that no site covers, but where the result of a site within range is unknown (networks only); null without a receiver sensitivity',
     ),
   ),
   out_of_range_km2: Type.Optional(
@@ -309,13 +311,13 @@ export const TileJson: TSchema = object(
         ),
         values: Type.Array(nullable(Type.Number({ 'x-unit': "the raster's unit" })), {
           description:
-            'Lowest raster value of the bins 1, 2 and so on; null means unknown. In every view, all cells of a bin are in one zone',
+            'Lowest raster value in each bin, starting with bin 1; null for the bin of unknown cells. In every view, all cells of a bin are in the same zone',
           examples: [[null, -1_000_000, -401, -400, -399.85]],
         }),
         link: nullable(
           object(
             'ViewedLink',
-            'Default values of a view of a path-loss result; null if the layer has no views',
+            'Default values for viewing a path-loss result, such as the EIRP; null if the layer has no views',
             {
               eirp_dbm: quantity('dBm', 'EIRP of the request', 32.15),
               rx_gain_dbi: quantity('dBi', 'Gain of the receiving antenna minus the loss of its cable', 0),

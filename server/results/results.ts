@@ -34,7 +34,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
     '/:id.tif',
     fileRoute(
       'getRaster',
-      'Get the result as a cloud-optimized GeoTIFF; only the layer class depends on the view',
+      'Get the result as a cloud-optimized GeoTIFF; the query parameters for sensitivity, EIRP and uplink affect only the layer class',
       ViewedQuery,
       contentOf([geoTiff]),
     ),

@@ -17,7 +17,7 @@ import { COVERED_COLOR } from './views/styles.ts'
 
 const layer = Type.Optional(
   text(
-    'Layer of the result, as requested; for path loss also class. By default visible or value, or the first layer of the request',
+    'Layer of the result: one of the requested layers, or for path loss also class. By default visible or value, or the first layer of the request',
     'min_height',
     { maxLength: 40 },
   ),
@@ -126,11 +126,11 @@ export const SignedUrl = object(
 
 export const states = ['covered', 'talk_out', 'talk_in', 'level', 'lacking', 'unknown', 'out_of_range']
 export const aboutStates =
-  'Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a layer of quantities without a sensitivity; lacking: not covered, as blocked or too weak'
+  'Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because blocked or too weak'
 
 const ofCell = { 'x-unit': "the legend's unit" }
 
-const LegendEntry = object('LegendEntry', 'Color of the legend and its meaning', {
+const LegendEntry = object('LegendEntry', 'Legend color and its meaning', {
   state: word(states, aboutStates),
   value: Type.Optional(
     Type.Number({ ...ofCell, description: 'Value of the cells with this color', examples: [1] }),

@@ -7,7 +7,7 @@ const exampleId = urlText('ID of a simulation (sim_…) or of a network (net_…
 
 export const ShareRequest = object(
   'ShareRequest',
-  'Share to create; no body is the same as an empty object',
+  'Share to create; a request without a body is treated like an empty object',
   {
     days: Type.Optional(
       count('days', 'Validity of the share in days', 30, { minimum: 1, maximum: 365, default: 90 }),

@@ -191,7 +191,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getChoice',
         summary:
-          'Get the best additional sites, given the coverage of the existing sites; with must_reach, one credit per 1000 links or part thereof',
+          'Get the best additional sites, given the coverage of the existing sites; with must_reach, the price is one credit per 1000 links or part thereof',
         tags: ['networks'],
         params: SearchId,
         querystring: ChoiceQuery,

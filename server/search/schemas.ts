@@ -31,7 +31,7 @@ const Point = object(
     type: word(['Feature'], 'GeoJSON type'),
     id: Type.Optional(
       Type.Union([
-        text('ID of the candidate in the file', 'a', { maxLength: 200 }),
+        text('ID of the candidate in the request', 'a', { maxLength: 200 }),
         Type.Number({ minimum: -1e15, maximum: 1e15, 'x-unit': dimensionless }),
       ]),
     ),
@@ -89,11 +89,14 @@ const Spaced = object(
   },
   { additionalProperties: false },
 )
-const Candidates = Type.Union([Points, Spaced, word(['summits'], 'Highest summits of the area', 'summits')], {
-  description:
-    'Candidate sites: points, a lattice within an area, or summits within the area of the network (without an area: within range of its sites)',
-  examples: ['summits'],
-})
+const Candidates = Type.Union(
+  [Points, Spaced, word(['summits'], 'Highest summits within the area', 'summits')],
+  {
+    description:
+      'Candidate sites: points, a lattice within an area, or summits within the area of the network (without an area: within range of its sites)',
+    examples: ['summits'],
+  },
+)
 
 const sites = Type.Integer({
   minimum: 1,
@@ -107,13 +110,21 @@ const distance = measure(
   { minimum: 0, maximum: 1_000_000, examples: [2000] },
   'Minimum distance between selected sites and from existing sites',
 )
-const weights = text('Weight layer to be summed, such as people; square kilometres by default', 'people', {
-  maxLength: 200,
-})
+const weights = text(
+  'Weight layer to be summed, such as people; by default, areas in square kilometres are summed',
+  'people',
+  {
+    maxLength: 200,
+  },
+)
 
 const mustReach = Type.Union(
   [
-    word(['any site'], 'Any site of the network, or any other selected site', 'any site'),
+    word(
+      ['any site'],
+      'Each new site must have a link to at least one site of the network or one other new site',
+      'any site',
+    ),
     Type.Array(Type.Integer({ minimum: 1, maximum: 250, 'x-unit': dimensionless }), {
       minItems: 1,
       maxItems: 250,
@@ -143,7 +154,8 @@ export const SearchRequest = object(
         maximum: 250,
         default: 1,
         'x-unit': dimensionless,
-        description: 'Number of the site whose request is used for the candidates, at their positions',
+        description:
+          'Number of the site whose simulation request is used for the candidates, with their own positions',
         examples: [1],
       }),
     ),
@@ -192,7 +204,7 @@ export type SearchRequest = Static<typeof SearchRequest>
 
 const price = {
   candidates: count('candidates', 'Number of computed candidate sites', 24),
-  cells: count('cells', 'Total number of cells of all candidates', 1_200_000),
+  cells: count('cells', 'Total number of cells computed for all candidates', 1_200_000),
   credits: count('credits', 'Price in credits', 12),
   seconds: quantity('seconds', 'Expected computing time, without waiting time in the queue', 2.5),
 }
@@ -266,7 +278,8 @@ export const ChoiceQuery = query({
     Type.String({
       pattern: '^(any( site)?|none|[1-9][0-9]{0,2}(,[1-9][0-9]{0,2}){0,249})$',
       maxLength: 1000,
-      description: 'Sites that must be reached: any, none, or numbers of sites separated by commas',
+      description:
+        'Sites to which each new site must have a link: any, none, or site numbers separated by commas',
       examples: ['1,2'],
     }),
   ),
@@ -290,7 +303,7 @@ const picks = {
   sites: list(
     object('ChosenSite', 'Selected candidate site', {
       ...placed,
-      gain: gain('Gain of the site: coverage in addition to all sites selected before'),
+      gain: gain('Gain of the site: coverage that it adds to all sites selected before it'),
     }),
     'Selected sites, in the order of selection',
   ),
@@ -301,16 +314,18 @@ export const ChoiceAnswer = object('Choice', 'Best additional sites of the netwo
   unit: text('Unit of the gains: km2, or the name of the weight layer', 'km2'),
   ...picks,
   is_optimal: Type.Boolean({ description: 'True if no other selection has a higher gain', examples: [true] }),
-  bound: gain('Upper bound of the gain of any selection of this many candidates'),
+  bound: gain('Upper bound for the gain of any selection of the same number of candidates'),
   greedy: object(
     'GreedyChoice',
-    'Greedy selection: each site has the highest gain over the sites selected before',
+    'Greedy selection: each site is the candidate that adds most to the sites selected before it',
     picks,
   ),
   candidates: list(
     object('Candidate', 'Computed candidate site', {
       ...placed,
-      alone: nullable(gain('Gain of the candidate by itself; null if the candidate was not computed')),
+      alone: nullable(
+        gain('Gain if only this candidate is added to the network; null if the candidate was not computed'),
+      ),
       error: Type.Optional(
         object('CandidateError', 'Reason why the candidate was not computed', {
           code: text('Error code, described at /problems/<code>', 'terrain_unavailable'),
@@ -328,7 +343,7 @@ export const ChoiceAnswer = object('Choice', 'Best additional sites of the netwo
   }),
   site: object(
     'CandidateSite',
-    'Members of the new site in the network, in addition to its ID; only for path loss',
+    'Properties to give the new site in the network, besides its ID; only for path loss',
     {
       eirp_dbm: Type.Optional(
         quantity('dBm', 'EIRP of the new site, if different from the EIRP of its request', 43),

@@ -5,7 +5,7 @@ import { count, dimensionless, list, nullable, object, quantity, text, word } fr
 
 const ofParameter = { 'x-unit': 'that of the parameter' }
 
-const ModelParameter = object('ModelParameter', 'Request field that is a parameter of the model', {
+const ModelParameter = object('ModelParameter', 'Model parameter that can be set by a request field', {
   name: text('Name of the request field', 'time_percent'),
   title: text('Meaning of the parameter', 'Share of the time for which the loss is not exceeded'),
   type: word(['number', 'string'], 'JSON type of the parameter'),
@@ -39,7 +39,7 @@ function limit(description: string, example: number) {
   return quantity('that of the parameter', description, example)
 }
 
-const ValidityLimit = object('ValidityLimit', 'Validity range of the model for one request field', {
+const ValidityLimit = object('ValidityLimit', 'Range of one request field in which the model is valid', {
   parameter: text(
     'Name of the request field: frequency in MHz, heights in metres above ground, or max_range in kilometres',
     'frequency',
@@ -51,9 +51,9 @@ const ValidityLimit = object('ValidityLimit', 'Validity range of the model for o
 })
 
 const ModelDescription = object('Model', 'Propagation model', {
-  name: text('Name of the model, as the value of model in a request', defaultModel),
+  name: text('Name of the model, for use as the model field of a request', defaultModel),
   title: text('Title of the model', 'Path-specific prediction for p % of the time and pL % of the locations'),
-  weight: count(dimensionless, 'Price factor of the model', 4),
+  weight: count(dimensionless, 'Factor by which the model multiplies the price of a simulation', 4),
   output: Type.Array(Type.String(), {
     description: 'Quantities of the raster, default first',
     examples: [['visible']],
@@ -73,17 +73,17 @@ const ModelDescription = object('Model', 'Propagation model', {
     ValidityLimit,
     'Validity ranges of the model; values outside a range are refused or cause a warning',
   ),
-  source: text('Sources of the formulas of the model', 'ITU-R P.310'),
+  source: text("Sources of the model's formulas", 'ITU-R P.310'),
 })
 
 export const Models = object('Models', 'Registered propagation models', {
-  models: list(ModelDescription, 'Propagation models, in the order of registration'),
+  models: list(ModelDescription, 'Propagation models, in the order in which the service registers them'),
 })
 
 const Preset = object('Preset', 'Radio preset', {
-  name: text('Name of the preset for programs', 'meshtastic-longfast-eu868'),
+  name: text('Machine-readable name of the preset', 'meshtastic-longfast-eu868'),
   title: text('Title of the preset', 'LongFast, EU 868'),
-  group: text('Group of the preset in a list', 'Meshtastic EU 868'),
+  group: text('Group under which the preset is listed', 'Meshtastic EU 868'),
   body: Type.Record(
     Type.String(),
     Type.Union([Type.Number({ 'x-unit': 'that of the field' }), Type.String()]),
@@ -103,7 +103,7 @@ const Preset = object('Preset', 'Radio preset', {
   ),
   sources: Type.Record(Type.String(), Type.String(), {
     title: 'PresetSources',
-    description: 'Sources of the values in the body, by field',
+    description: 'Source of each value in the body, by field name',
     examples: [{ tx_power_dbm: 'Maximum output power of an SX1262: Semtech, SX1261/2 Data Sheet' }],
   }),
 })
@@ -116,7 +116,7 @@ const Memory = object('Memory', 'Memory of the compute process', {
   reserved_bytes: count('bytes', 'Memory reserved by the running simulations', 536_870_912),
   budget_bytes: count(
     'bytes',
-    'Memory limit for all simulations together, from the setting COMPUTE_MEMORY',
+    'Memory limit for all simulations together, set by COMPUTE_MEMORY',
     4_294_967_296,
   ),
 })
@@ -127,8 +127,10 @@ export const Health = object('Health', 'Readiness of the service: ready if the s
     'Status of the service: ready if ok or degraded. degraded: the result store fails, its disk is full, there is no compute node, or the certificate is not valid at this time',
   ),
   version: text('Version of the service', '0.7.1'),
-  backend: nullable(text('Compute backend of the kernels; null while the backend starts', 'webgpu')),
-  device: nullable(text('Compute device of the kernels', 'NVIDIA L4')),
+  backend: nullable(
+    text('Backend that runs the compute kernels, such as webgpu; null while the backend starts', 'webgpu'),
+  ),
+  device: nullable(text('Processor or GPU that runs the compute kernels', 'NVIDIA L4')),
   queue: count('simulations', 'Number of waiting simulations', 0),
   running: count('simulations', 'Number of running simulations', 1),
   memory: Memory,

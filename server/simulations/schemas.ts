@@ -47,10 +47,12 @@ const Tile = object('TerrainTile', 'Elevation file read for the simulation', {
     'SHA-256 of the elevation file',
     'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4',
   ),
-  pages: Type.Optional(text('Pages of 256 KiB that were read; only for a file read in parts', '0-3,17')),
+  pages: Type.Optional(
+    text('Numbers of the 256 KiB pages that were read; only for a file read in parts', '0-3,17'),
+  ),
   pages_sha256: Type.Optional(
     text(
-      'SHA-256 over the pages that were read: over one line "<page> <SHA-256 in hex>" per page, in order',
+      'SHA-256 of a list of the pages that were read: one line "<page> <SHA-256 in hex>" per page, in order',
       '1d4e0c8cf1bd0a8e9a7d1b2c3d4c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a',
     ),
   ),
@@ -61,8 +63,8 @@ const Failure = object('SimulationError', 'Reason for the failure', {
 })
 const Engine = object('Engine', 'Compute engine of the simulation; null until the simulation is completed', {
   version: text('Version of the service', '0.7.1'),
-  backend: text('Compute backend of the kernels', 'webgpu'),
-  device: text('Name of the compute device', 'NVIDIA L4'),
+  backend: text('Backend that ran the compute kernels, such as webgpu', 'webgpu'),
+  device: text('Name of the processor or GPU that ran the compute kernels', 'NVIDIA L4'),
 })
 const Summary = object('Summary', 'Number of cells by state; null until the simulation is completed', {
   visible: count('cells', 'Number of cells that are visible, or received with enough power', 51_234),
@@ -77,7 +79,7 @@ const ClassClutter = object('ClassClutter', 'Clutter of a land cover class', {
   height_m: quantity('metres', 'Clutter height above the ground; 0 means bare ground', 15),
 })
 const ClassLayer = object('ClassLayer', 'Land cover layer', {
-  name: text('Name of the source or file of the land cover', 'ESA WorldCover'),
+  name: text('Name of the land cover source or file', 'ESA WorldCover'),
   attribution: text('Attribution of the land cover layer', '© ESA WorldCover project 2021'),
   table: Type.Record(Type.String(), ClassClutter, {
     description: 'Clutter of each land cover class, by class number',
@@ -119,7 +121,7 @@ const linkTexts = {
   kmz: 'Path of the KMZ file for Google Earth',
   geojson: 'Path of the result as polygons (GeoJSON)',
   tilejson: 'Path of the TileJSON of the map tiles',
-  stats: 'Path of the statistics of areas',
+  stats: 'Path of the area statistics',
 }
 const linkEndings: Record<string, string> = { tilejson: '/tiles.json', stats: '/stats' }
 const Links = object(
@@ -227,7 +229,7 @@ export const SimulationList = object(
   'Simulations of the account, newest first by order of acceptance',
   {
     simulations: list(ListedSimulation, `Simulations of this page: at most limit, by default ${maximumPage}`),
-    total: count('simulations', 'Number of all matching simulations, not only of this page', 1),
+    total: count('simulations', 'Total number of matching simulations, not only on this page', 1),
   },
 )
 

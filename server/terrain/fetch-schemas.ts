@@ -16,8 +16,8 @@ const box = (description: string) =>
 
 export const FootprintsAnswer = Type.Object(
   {
-    tiles: count('tiles', 'Number of all elevation tiles', 8),
-    bytes: count('bytes', 'Size of the tile files in bytes', 207_475_216),
+    tiles: count('tiles', 'Total number of elevation tiles', 8),
+    bytes: count('bytes', 'Total size of the tile files in bytes', 207_475_216),
     footprints: Type.Array(box('Bounding box of available terrain'), {
       maxItems: maximumFootprints,
       description: 'Outlines of tiles; if there are many, outlines of cells that contain tiles',
@@ -32,14 +32,14 @@ export const FootprintsAnswer = Type.Object(
       Type.Object(
         {
           bounds: box('Bounding box of the tiles'),
-          tiles: count('tiles', 'Number of tiles', 6),
-          bytes: count('bytes', 'Size of the tile files in bytes', 155_606_412),
+          tiles: count('tiles', 'Number of tiles in the cluster', 6),
+          bytes: count('bytes', "Size of the cluster's tile files in bytes", 155_606_412),
         },
         { title: 'TerrainCluster', description: 'Cluster of adjacent elevation tiles' },
       ),
       {
         maxItems: maximumClusters,
-        description: 'Clusters of adjacent elevation tiles, largest number of tiles first',
+        description: 'Clusters of adjacent elevation tiles, those with the most tiles first',
       },
     ),
   },

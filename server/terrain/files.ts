@@ -34,7 +34,8 @@ export const terrainFiles: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'getTerrainFile',
-        summary: 'Get an unchanged terrain file by its SHA-256; for compute nodes',
+        summary:
+          'Get a terrain file, byte for byte as stored by the service, by its SHA-256; for compute nodes',
         tags: ['nodes'],
         params: Params,
         response: {

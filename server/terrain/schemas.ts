@@ -20,7 +20,7 @@ export const ElevationQuery = Type.Object(
       measure(
         'metres',
         { minimum: 1, maximum: 20_000, examples: [5000] },
-        'Search radius; only with within_m, the response has highest_ground',
+        'Search radius; the response has highest_ground only if within_m is given',
       ),
     ),
   },
@@ -36,7 +36,8 @@ const HighestGround = object(
     ground_m: quantity('metres', 'Ground height at this point', 886.4),
     distance_m: quantity('metres', 'Distance from the requested point', 4630),
     is_place: Type.Boolean({
-      description: 'True if the requested point itself is the highest ground, within half a metre',
+      description:
+        'True if the highest ground is at the requested point, or at most half a metre away from it',
       examples: [false],
     }),
   },

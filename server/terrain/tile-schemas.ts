@@ -56,7 +56,7 @@ export const TileJson = Type.Object(
       'Lowest zoom level served; lower levels would require reading too many elevation posts',
       8,
     ),
-    maxzoom: zoomNumber('Highest zoom level with more detail than the level below it', 13),
+    maxzoom: zoomNumber('Highest zoom level that shows more detail than the level below it', 13),
     attribution: text('Attribution of the terrain data', 'SRTM data courtesy of the U.S. Geological Survey'),
     encoding: word(
       ['terrarium'],

@@ -46,8 +46,8 @@ const events: Record<string, { title: string; summary: string; data: Record<stri
   },
   'credits.low': {
     title: 'CreditsLow',
-    summary: 'Balance below credits_low_below of the webhook',
-    data: { balance, threshold: count('credits', 'Threshold: credits_low_below of the webhook', 100) },
+    summary: "Balance below the webhook's credits_low_below threshold",
+    data: { balance, threshold: count('credits', "The webhook's credits_low_below threshold", 100) },
   },
   'webhook.test': { title: 'WebhookTest', summary: 'Test event, sent on request', data: {} },
 }
@@ -66,7 +66,7 @@ const parameters = [
   {
     name: 'webhook-signature',
     description:
-      'Signature of ID, timestamp and body by Standard Webhooks, after "v1,"; two signatures for one day after a rotation',
+      'Signature of ID, timestamp and body as defined by Standard Webhooks, after "v1,"; for one day after a replacement of the secret, two signatures',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
 ].map((parameter) => ({ ...parameter, in: 'header', required: true, schema: { type: 'string' } }))

@@ -141,7 +141,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'testWebhook',
         summary:
-          'Send one event webhook.test; its delivery shows the outcome. A successful delivery switches the webhook on again',
+          'Send one webhook.test event; its delivery shows the outcome. A successful delivery switches the webhook on again',
         tags: ['webhooks'],
         params: WebhookId,
         response: { 202: Delivery },
@@ -162,7 +162,8 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       config: { problems: ['webhook_not_found', 'overloaded'] },
       schema: {
         operationId: 'rotateWebhook',
-        summary: 'Replace the signing secret of a webhook; the previous secret also signs for one day',
+        summary:
+          'Replace the signing secret of a webhook; for one day, events are also signed with the previous secret',
         tags: ['webhooks'],
         params: WebhookId,
         response: { 200: NewSecret },

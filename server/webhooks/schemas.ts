@@ -28,7 +28,7 @@ const types = [
 export const eventTypes = [...types]
 
 const url = text(
-  'URL of the receiver: https on the public internet, or a URL that the operator allows',
+  'URL to which events are posted: https on the public internet, or a URL that the operator allows',
   'https://hooks.example/coverage',
   { maxLength: maximumAddress, minLength: 1 },
 )
@@ -78,10 +78,10 @@ const members = {
   credits_low_below: low('Balance below which the event credits.low is posted'),
   created_at: instant('Time of creation of the webhook'),
   rotated_at: nullable(
-    instant('Time of the last replacement of the signing secret; null without a replacement'),
+    instant('Time at which the signing secret was last replaced; null if it was never replaced'),
   ),
   previous_secret_until: nullable(
-    instant('Time until which the previous secret also signs; null without a previous secret'),
+    instant('Time until which events are also signed with the previous secret; null if there is none'),
   ),
   owed: count('deliveries', 'Number of events not yet accepted by the receiver', 0),
   disabled: nullable(Disabled),
@@ -116,7 +116,10 @@ const Try = object('WebhookTry', 'Delivery attempt; the body of the response is 
 
 export const Delivery = object('WebhookDelivery', 'Delivery of one event to a webhook', {
   delivery_id: text('ID of the delivery', exampleDelivery),
-  event_id: text('ID of the event, as in webhook-id: the same for every attempt', 'evt_k4Yq0xW2b7Rj9TzLm3Pd'),
+  event_id: text(
+    'ID of the event, as in the webhook-id header: the same for every attempt',
+    'evt_k4Yq0xW2b7Rj9TzLm3Pd',
+  ),
   type: word([...types, 'webhook.test'], 'Type of event'),
   at: instant('Time of the event'),
   simulation_id: nullable(text('ID of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r')),
@@ -134,7 +137,7 @@ export const Deliveries = object(
   'Pending deliveries and the last hundred final deliveries, newest event first',
   {
     deliveries: list(Delivery, 'Deliveries, newest event first'),
-    total: count('deliveries', 'Number of all deliveries of the webhook, not only of this page', 1),
+    total: count('deliveries', "Total number of the webhook's deliveries, not only on this page", 1),
   },
 )
 

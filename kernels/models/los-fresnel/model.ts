@@ -34,7 +34,7 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
     { parameter: 'frequency', minimum: 20, maximum: 100_000, warn_below: 30, warn_above: 100_000 },
   ],
   source:
-    'ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground on the path, and k_factor, as for los',
+    'ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground along the path and k_factor are used as for the model los',
   parse: ({ fresnel_fraction }) => ({ fresnelFraction: Number(fresnel_fraction) }),
   open: async ({ ownRays, gpu }) => ({
     async compute(job, { fresnelFraction: fraction }, options) {

@@ -85,7 +85,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
     {
       name: 'clutter_height',
       title:
-        'Clutter height along the path between both ends (Table 2: suburban 10, urban or trees 15, dense urban 20)',
+        'Clutter height along the path between both ends (ITU-R P.1812-6 Table 2: suburban 10, urban or trees 15, dense urban 20)',
       type: 'number',
       unit: 'm',
       default: 0,

@@ -4,7 +4,7 @@ const integer = { type: 'integer' } as const
 const text = { type: 'string' } as const
 
 const headers = {
-  'X-Request-Id': { description: 'Request ID, also in the log of the service', schema: text },
+  'X-Request-Id': { description: "Request ID, also written to the service's log", schema: text },
   'X-RateLimit-Limit': { description: 'Number of requests allowed per rate limit window', schema: integer },
   'X-RateLimit-Remaining': {
     description: 'Number of requests left in the current rate limit window',

@@ -15,7 +15,7 @@ const FieldErrorSchema = object(
       ),
     ),
     detail: text(
-      'Allowed values of the field, and the value received',
+      'Values that the field allows, and the value that was received',
       'tx_lat must be a number between -85 and 85 degrees, got 91',
     ),
   },
@@ -30,8 +30,8 @@ export const Problem = Type.Object(
     status: count('1', 'HTTP status of the error', 400),
     detail: text('Description of the error in this request', 'max_range is required.'),
     instance: text('Path of the request, without its query', '/api/v1/simulate'),
-    code: text('Error code for programs, described at /problems/<code>', 'invalid_parameters'),
-    request_id: text('Request ID, also in the log of the service', 'req_0f4d9c0b1a2e3f4a5b6c7d8e'),
+    code: text('Machine-readable error code, described at /problems/<code>', 'invalid_parameters'),
+    request_id: text("Request ID, also written to the service's log", 'req_0f4d9c0b1a2e3f4a5b6c7d8e'),
     errors: Type.Optional(
       Type.Array(FieldErrorSchema, {
         maxItems: 20,
@@ -39,7 +39,7 @@ export const Problem = Type.Object(
       }),
     ),
     cells: Type.Optional(
-      count('cells', 'Number of cells in the circle; only for too_many_cells', 400_000_000),
+      count('cells', 'Number of cells in the requested circle; only for too_many_cells', 400_000_000),
     ),
     max_cells: Type.Optional(count('cells', 'Maximum number of cells; only for too_many_cells', 100_000_000)),
     posts: Type.Optional(
@@ -61,7 +61,8 @@ export const Problem = Type.Object(
     grid: Type.Optional(
       Type.Unsafe<object>({
         type: 'object',
-        description: 'Grid of the first site, as a value for `grid` of a request; only for not_aligned',
+        description:
+          'Grid of the first site, for use as `grid` in a simulation request; only for not_aligned',
         examples: [{ west: 11, north: 50, step_lon: 0.0004, step_lat: 0.00025 }],
       }),
     ),
@@ -97,7 +98,7 @@ export const Problem = Type.Object(
     quota_bytes: Type.Optional(
       count(
         'bytes',
-        'Maximum bytes of stored results in the plan; only for storage_quota_exceeded',
+        'Maximum bytes of stored results allowed by the plan; only for storage_quota_exceeded',
         21_474_836_480,
       ),
     ),

@@ -3,7 +3,7 @@ import { text } from './common.ts'
 
 export const Warning = Type.Object(
   {
-    code: text('Warning code for programs', 'near_validity_limit'),
+    code: text('Machine-readable warning code', 'near_validity_limit'),
     detail: text(
       'Description of the warning',
       'frequency in MHz is 25; the model p526 is intended for 30 to 50000.',

@@ -6,7 +6,7 @@ const headers = Type.Object({
   'last-event-id': Type.Optional(
     Type.String({
       description:
-        'ID of the last event received: the stream continues after this event. Events are kept for 72 hours',
+        'ID of the last event that the client received: the stream continues after this event. Events are kept for 72 hours',
       examples: ['evt_k4Yq0xW2b7Rj9TzLm3Pd.vJ0m0mJj8m5cVwq3c2n5Yk1QzXr1dA'],
       maxLength: 16_384,
     }),
