@@ -179,7 +179,7 @@ t.test('the list says how much of it comes without a limit', async (t) => {
     properties: Record<string, { description: string }>
   }
   t.match(properties.simulations?.description, /by default 1000/)
-  t.match(properties.total?.description, /all matching simulations/)
+  t.match(properties.total?.description, /Total number of matching simulations/)
 })
 
 t.test('the documentation page loads nothing from elsewhere', async (t) => {
