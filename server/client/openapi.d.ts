@@ -2301,7 +2301,7 @@ export interface components {
          */
         LegendEntry: {
             /**
-             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because the path is blocked or the signal too weak
              * @example covered
              * @enum {string}
              */
@@ -2538,7 +2538,7 @@ export interface components {
          */
         StatsZone: {
             /**
-             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because the path is blocked or the signal too weak
              * @example covered
              * @enum {string}
              */
@@ -2608,7 +2608,7 @@ export interface components {
              */
             one_direction_km2?: number;
             /**
-             * @description Area that is not covered, in square kilometres: blocked, or too weak
+             * @description Area that is not covered, in square kilometres, because the path is blocked or the signal too weak
              * @example 51.2
              */
             lacking_km2: number;
@@ -2682,7 +2682,7 @@ export interface components {
          */
         WeightZone: {
             /**
-             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because the path is blocked or the signal too weak
              * @example covered
              * @enum {string}
              */
@@ -2933,7 +2933,7 @@ export interface components {
             value: number | null;
             unit: string | null;
             /**
-             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because the path is blocked or the signal too weak
              * @example covered
              * @enum {string}
              */
@@ -3042,7 +3042,7 @@ export interface components {
         PointResult: {
             value: number | null;
             /**
-             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because blocked or too weak
+             * @description Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because the path is blocked or the signal too weak
              * @example covered
              * @enum {string}
              */
@@ -6300,7 +6300,7 @@ export interface components {
         };
         /**
          * ClassClutter
-         * @description Clutter of a land cover class
+         * @description Clutter assigned to a land cover class
          */
         ClassClutter: {
             /**
@@ -6330,7 +6330,7 @@ export interface components {
              */
             attribution: string;
             /**
-             * @description Clutter of each land cover class, by class number
+             * @description Clutter assigned to each land cover class, by class number
              * @example {
              *       "10": {
              *         "type": "trees",
@@ -6795,7 +6795,7 @@ export interface components {
             /** @description Sites in the order of their numbers */
             sites: components["schemas"]["NetworkSite"][];
             /**
-             * @description Layers of the network, as values of ?layer=; the first is the default
+             * @description Layers of the network, for use as the layer query parameter; the first is the default
              * @example [
              *       "any",
              *       "count",
@@ -6963,7 +6963,7 @@ export interface components {
          * @description Simulations of the account, newest first by order of acceptance
          */
         SimulationList: {
-            /** @description Simulations of this page: at most limit, by default 1000 */
+            /** @description Simulations on this page: at most limit, by default 1000 */
             simulations: components["schemas"]["ListedSimulation"][];
             /**
              * @description Total number of matching simulations, not only on this page
@@ -7311,7 +7311,7 @@ export interface components {
         };
         /**
          * SearchChoice
-         * @description Default parameters of the site selection
+         * @description Default rules for the site selection
          */
         SearchChoice: {
             /**
@@ -7524,7 +7524,7 @@ export interface components {
         };
         /**
          * CandidateRequest
-         * @description Body of POST /simulate that makes a selected candidate a site, once its tx_lat and tx_lon are added
+         * @description Request body for POST /simulate that turns a selected candidate into a site, once the candidate's tx_lat and tx_lon are added
          * @example {
          *       "tx_height": 30,
          *       "frequency": 868,
@@ -9716,7 +9716,7 @@ export interface components {
              * @enum {string}
              */
             type: "FeatureCollection";
-            /** @description Elevation tiles, one Feature each */
+            /** @description Elevation tiles, each as one Feature */
             features: components["schemas"]["TileFeature"][];
             fetch?: components["schemas"]["TerrainFetchProgress"];
         };

@@ -194,7 +194,7 @@ export const NetworkRecord = object('Network', 'Network of several simulations',
   }),
   sites: list(Site, 'Sites in the order of their numbers'),
   layers: Type.Array(Type.Enum([...networkLayers]), {
-    description: 'Layers of the network, as values of ?layer=; the first is the default',
+    description: 'Layers of the network, for use as the layer query parameter; the first is the default',
     examples: [['any', 'count', 'known']],
   }),
   area: Type.Optional(Area),

@@ -214,7 +214,7 @@ export const Stats = object('Stats', 'Area statistics of a result', {
           'Area where only the stronger of the two directions, downlink and uplink, works; only with an uplink',
         ),
       ),
-      lacking_km2: area('Area that is not covered: blocked, or too weak'),
+      lacking_km2: area('Area that is not covered, because the path is blocked or the signal too weak'),
       unknown_km2: area('Area of unknown ground'),
       farthest_km: farthest,
     }),

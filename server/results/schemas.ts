@@ -126,7 +126,7 @@ export const SignedUrl = object(
 
 export const states = ['covered', 'talk_out', 'talk_in', 'level', 'lacking', 'unknown', 'out_of_range']
 export const aboutStates =
-  'Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because blocked or too weak'
+  'Coverage state. covered: visible or received, with an uplink in both directions; talk_out or talk_in: with an uplink, only the direction from or to the transmitter site works; level: value of a quantity for which no sensitivity is given; lacking: not covered, because the path is blocked or the signal too weak'
 
 const ofCell = { 'x-unit': "the legend's unit" }
 

@@ -240,7 +240,7 @@ export const SearchRecord = object('Search', 'Search for additional sites of a n
     maximum: 1,
   }),
   candidates: price.candidates,
-  choice: object('SearchChoice', 'Default parameters of the site selection', {
+  choice: object('SearchChoice', 'Default rules for the site selection', {
     sites: count('sites', 'Maximum number of sites to select', 2),
     min_distance_m: Type.Optional(distance),
     must_reach: Type.Optional(mustReach),
@@ -338,7 +338,7 @@ export const ChoiceAnswer = object('Choice', 'Best additional sites of the netwo
   simulation: Type.Record(Type.String(), Type.Unknown(), {
     title: 'CandidateRequest',
     description:
-      'Body of POST /simulate that makes a selected candidate a site, once its tx_lat and tx_lon are added',
+      "Request body for POST /simulate that turns a selected candidate into a site, once the candidate's tx_lat and tx_lon are added",
     examples: [{ tx_height: 30, frequency: 868, max_range: 14, model: defaultModel }],
   }),
   site: object(

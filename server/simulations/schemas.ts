@@ -74,7 +74,7 @@ const Summary = object('Summary', 'Number of cells by state; null until the simu
   farthest_km: quantity('kilometres', 'Distance of the farthest visible cell from the transmitter', 9.987),
 })
 
-const ClassClutter = object('ClassClutter', 'Clutter of a land cover class', {
+const ClassClutter = object('ClassClutter', 'Clutter assigned to a land cover class', {
   type: text('Clutter type, as in tx_clutter', 'trees'),
   height_m: quantity('metres', 'Clutter height above the ground; 0 means bare ground', 15),
 })
@@ -82,7 +82,7 @@ const ClassLayer = object('ClassLayer', 'Land cover layer', {
   name: text('Name of the land cover source or file', 'ESA WorldCover'),
   attribution: text('Attribution of the land cover layer', '© ESA WorldCover project 2021'),
   table: Type.Record(Type.String(), ClassClutter, {
-    description: 'Clutter of each land cover class, by class number',
+    description: 'Clutter assigned to each land cover class, by class number',
     examples: [{ 10: { type: 'trees', height_m: 15 } }],
   }),
 })
@@ -228,7 +228,7 @@ export const SimulationList = object(
   'SimulationList',
   'Simulations of the account, newest first by order of acceptance',
   {
-    simulations: list(ListedSimulation, `Simulations of this page: at most limit, by default ${maximumPage}`),
+    simulations: list(ListedSimulation, `Simulations on this page: at most limit, by default ${maximumPage}`),
     total: count('simulations', 'Total number of matching simulations, not only on this page', 1),
   },
 )

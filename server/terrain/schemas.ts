@@ -148,7 +148,7 @@ export const FetchProgress = Type.Object(
 export const Coverage = Type.Object(
   {
     type: word(['FeatureCollection'], 'GeoJSON type'),
-    features: Type.Array(TileFeature, { description: 'Elevation tiles, one Feature each' }),
+    features: Type.Array(TileFeature, { description: 'Elevation tiles, each as one Feature' }),
     fetch: Type.Optional(FetchProgress),
   },
   {

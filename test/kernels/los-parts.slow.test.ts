@@ -127,7 +127,7 @@ t.test('a wall that stands in one part alone hides where it is known by that', a
   }
 })
 
-t.test('a wall at the bounds of a part about the mast hides what is behind it', async (t) => {
+t.test('a wall at the bounds of a part about the mast hides what is beyond it', async (t) => {
   for (const [rowsNorth, isInCoarse] of [
     [20.4, true],
     [20.6, true],
@@ -159,7 +159,7 @@ t.test('a wall at the bounds of a part about the mast hides what is behind it', 
   }
 })
 
-t.test('unknown ground of a part hides nothing, and what is behind it is unknown', async (t) => {
+t.test('unknown ground of a part hides nothing, and what is beyond it is unknown', async (t) => {
   for (const [isAround, kFactor, heightM] of [
     [true, 4 / 3, 100],
     [true, 0.3, 5],
@@ -194,10 +194,10 @@ t.test('unknown ground of a part hides nothing, and what is behind it is unknown
     t.same(wrong.slice(0, 5), [], `${name}: ${wrong.length} wrong`)
     const known = await onOwnRays(ownRays, alone)
     const without = kFactor < 1 ? BLOCKED : VISIBLE
-    const behind = own.visibility.filter(
+    const beyond = own.visibility.filter(
       (found, cell) => found === UNKNOWN && known.visibility[cell] === without,
     )
-    t.ok(behind.length > 500, `${name}: ${behind.length} cells are unknown`)
+    t.ok(beyond.length > 500, `${name}: ${beyond.length} cells are unknown`)
   }
 })
 
