@@ -116,7 +116,7 @@ t.test('the first account is made by the code of the start, once', { skip }, asy
   const late = await openPage(browser, server.origin, { locale: 'de-DE' })
   await late.page.goto(`${server.origin}/#setup=${logins.makeSetup()}`)
   await late.page.getByRole('button', { name: 'Konto anlegen' }).click()
-  await late.page.getByText('nur, solange der Dienst kein Konto hat').waitFor()
+  await late.page.getByText('nur, solange noch kein Konto angelegt ist').waitFor()
   t.equal(records.accounts().length, 1)
 })
 
