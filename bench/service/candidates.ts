@@ -15,7 +15,8 @@ const AREA = { latDeg: 0.13, lonDeg: 0.2 }
 /** Low-discrepancy points in a plane are the multiples of these numbers, modulo 1. */
 const SPREAD = { lat: 0.6180339887, lon: 0.7548776662 }
 const SITE = { tx_height: 30, frequency: 868, max_range: 30, resolution: 90 }
-const POLL_MS = 200
+/** Polls within 300 requests a minute, the limit of the plan. */
+const POLL_MS = 500
 
 export const part = definePart({
   about: `Line of sight over 30 km of synthetic ground of one arc second with cells of 90 m, through the service: a search among candidates
