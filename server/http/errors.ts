@@ -95,7 +95,7 @@ const abouts = {
   },
   413: {
     payload_too_large:
-      'A request body has at most 65 536 bytes; a batch has at most 1 048 576, features or an area 8 388 608.',
+      'A request body has at most 65 536 bytes; a search has at most 163 840, a batch 1 048 576, features or an area 8 388 608.',
   },
   414: {
     uri_too_long: 'A URL has at most 8192 characters.',

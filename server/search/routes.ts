@@ -6,6 +6,7 @@ import { isSearchId } from '../../storage/records/ids.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import type { Summit } from '../choice/summits.ts'
 import { planOf, retryAfterSeconds } from '../config/limits.ts'
+import { maximumSearchBytes } from '../config/sizes.ts'
 import { Problem } from '../http/errors.ts'
 import { Empty } from '../http/schemas/common.ts'
 import { invalidParameter, invalidParameters } from '../http/validation/validation.ts'
@@ -59,6 +60,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/networks/:id/search',
     {
+      bodyLimit: maximumSearchBytes,
       config: { idempotent: true, problems: [...requestProblems, ...refusalProblems] },
       schema: {
         operationId: 'startSearch',
@@ -91,6 +93,7 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/networks/:id/search/estimate',
     {
+      bodyLimit: maximumSearchBytes,
       config: { problems: requestProblems },
       schema: {
         operationId: 'estimateSearch',

@@ -255,6 +255,18 @@ t.test('summits and lattices lie within the area, which alone is to be covered',
   t.ok(spaced.gain <= spaced.bound && spaced.greedy.gain <= spaced.gain)
 })
 
+t.test('a thousand candidates as named points fit into one request', async (t) => {
+  const { id } = await network({ model: 'los' })
+  const features = Array.from({ length: 1000 }, (_, at) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [20.45 + (at % 40) / 380.123, 46.45 + at / 9876.54321] },
+    properties: { name: `Candidate ${at}` },
+  }))
+  const body = { candidates: { type: 'FeatureCollection', features }, sites: 2 }
+  const estimate = await client.post(`/api/v1/networks/${id}/search/estimate`, body)
+  t.match(estimate.json(), { candidates: 1000 }, estimate.text.slice(0, 200))
+})
+
 t.test('what does not fit is refused by its field; nothing of others is found', async (t) => {
   const { id, first } = await network({ model: 'los' })
   for (const [body, field] of [
