@@ -93,6 +93,7 @@ function keyOf(id: string): string {
 /** Characters of a body that is larger than an operation takes. */
 function tooLong(id: string): number {
   if (/^(getFeatures|getStatsWithin|computeLinks|searchRelays)/.test(id)) return 8_400_000
+  if (/Search$/.test(id)) return 170_000
   return id === 'startBatch' ? 1_100_000 : 70_000
 }
 /** A link that asks for terrain. */
