@@ -425,6 +425,8 @@ t.test('statuses of a broken service and of expired results', async (t) => {
     if (id === 'searchRelays') return withPattern(exampleRelays)
     return id === 'login' ? codeOf(main.account.id) : {}
   }
+  // Footprints of the terrain are cached for 3 s.
+  await new Promise((resolve) => setTimeout(resolve, 3100))
   await whileBroken(new Error('broken'), () => provoke(t, 500, change))
   server.compute.state = 'starting'
   await whileBroken(new StorageError('no space'), () => provoke(t, 503, change))
