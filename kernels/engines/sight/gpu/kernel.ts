@@ -73,7 +73,7 @@ export const UNKNOWN_BELOW_M = -5e5
 export const FEWEST_LINES = 2
 /** Minimum margin in metres: exceeds the tolerance for ground that touches the ray. */
 export const MINIMUM_MARGIN_M = 1e-5
-/** Margins for Fresnel zones, sampled near antennas by per-cell rays: in metres, and per metre of sag. */
+/** Margins for Fresnel zones, whose bounds are least exact near antennas: in metres, and per metre of sag. */
 export const ZONE_MARGIN_M = 0.001
 export const ZONE_MARGIN_A_SAG = 0.002
 

@@ -92,7 +92,7 @@ function overUnknown(row: usize, u: v128, uNext: v128, left: v128, shift: f32): 
   )
 }
 
-/** Added to the slope of a post beside a sector, whose depth is extrapolated: a part of it. */
+/** Fraction added to the slope of a post outside a sector, because its depth is extrapolated. */
 const BESIDE_PART: f32 = 3e-5
 
 /** Slope of a post `apart` posts from ray `u` of a quad, towards or away from the next ray; rounded up. */
@@ -112,8 +112,8 @@ function besideSlope(
 }
 
 /**
- * Highest slope of the known posts of a line within `reach` to the left of the rays at u, where these are over unknown ground, and to
- * the right of those at uNext: paths may be over them. `row` is the line's first post.
+ * Highest slope of known posts of a line that paths may cross although the rays do not: within `reach` posts to the
+ * left of rays at u over unknown ground, and to the right of rays at uNext. `row` is the line's first post.
  */
 function besideUnknown(
   row: usize,
