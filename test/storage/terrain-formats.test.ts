@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { decompress, whyUnreadable } from '../../storage/terrain/formats/geotiff-codecs.ts'
+import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
 import { decode } from '../../storage/terrain/formats/text-grid-heights.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'
@@ -294,4 +295,35 @@ t.test('a directory that names more bytes than a block can have is refused befor
   t.match(await terrain.elevationAt(12.5, 10.5), { state: 'unknown' })
   t.ok(process.memoryUsage().rss - beforeBytes < 200 * 2 ** 20)
   t.match(problems, [/lying\.tif.*packed block of 1900000000 bytes/])
+})
+
+t.test('of an unpacked SRTM file only the rows that are asked for are read', async (t) => {
+  const side = 3601
+  const path = join(t.testdir(), 'N47E009.hgt')
+  const heightsM = Int16Array.from({ length: side * side }, (_, post) => Math.floor(post / side) + (post % 7))
+  await writeHgt(path, heightsM)
+  const tile = await openTileAt(path)
+  const { openBytes } = tile.file
+  let readBytes = 0
+  tile.file.openBytes = async () => {
+    const source = await openBytes.call(tile.file)
+    const read = (offset: number, length: number) => {
+      readBytes += length
+      return source.read(offset, length)
+    }
+    return { ...source, read }
+  }
+  const chunks = Math.ceil(side / tile.chunkRows)
+  let off = 0
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const posts = await tile.readChunk(chunk, 0)
+    const rows = Math.min(tile.chunkRows, side - chunk * tile.chunkRows)
+    t.equal(posts.length, rows * side)
+    for (let post = 0; post < posts.length; post++) {
+      if (posts[post] !== heightsM[chunk * tile.chunkRows * side + post]) off++
+    }
+    if (chunk === 0) t.ok(readBytes < 3_000_000, `${readBytes} bytes`)
+  }
+  t.equal(off, 0)
+  t.equal(readBytes, 2 * side * side, 'each byte is read once')
 })

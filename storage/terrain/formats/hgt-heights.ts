@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Encoded, TileError } from '../tile.ts'
 
-/* Decodes the heights of a whole SRTM tile in the decoder's worker thread. */
+/* Decodes the heights of an SRTM tile, or of rows of an uncompressed one, in the decoder's worker thread. */
 
 const gunzipAsync = promisify(gunzip)
 

@@ -16,6 +16,8 @@ import { parseHgtName } from './hgt-name.ts'
 
 const HGT_SOURCE = 'SRTM HGT file'
 const POSTS_PER_SIDE = [1201, 3601]
+/** Size in bytes of a chunk of an uncompressed file, so that a small area does not read the whole file. */
+const CHUNK_BYTES = 2 ** 21
 const VALID_BYTES = POSTS_PER_SIDE.map((side) => side * side * 2)
 
 /** Opens an .hgt, .hgt.gz or .hgt.zip file. Throws a TileError if the name or size is not that of an SRTM tile. */
@@ -34,6 +36,9 @@ export async function openHgt(file: TileFile): Promise<Tile> {
     throw new TileError(file, `expected ${VALID_BYTES.join(' or ')} bytes of heights, got ${lengthBytes}`)
   }
   const stepDeg = 1 / (side - 1)
+  const rowBytes = 2 * side
+  const isPacked = packing !== 'none'
+  const chunkRows = isPacked ? side : Math.ceil(CHUNK_BYTES / rowBytes)
   const tile: Tile = {
     file,
     source: HGT_SOURCE,
@@ -45,21 +50,22 @@ export async function openHgt(file: TileFile): Promise<Tile> {
     },
     rows: side,
     cols: side,
-    chunkRows: side,
+    chunkRows,
     chunkCols: side,
-    readChunk: () =>
+    readChunk: (chunkRow) =>
       decoding(file, async () => {
-        const isPacked = packing !== 'none'
+        const chunkBytes = Math.min(chunkRows, side - chunkRow * chunkRows) * rowBytes
         const bytes =
           packing === 'zip'
             ? await readZipAsGzip(file, corner)
             : isPacked
               ? await readPacked(file)
-              : await withBytes(file, (bytes) => bytes.read(0, lengthBytes))
-        return (await decoder.run<typeof decode>(file, 'hgt-heights', { bytes, isPacked, lengthBytes })).posts
+              : await withBytes(file, (source) => source.read(chunkRow * chunkRows * rowBytes, chunkBytes))
+        const input = { bytes, isPacked, lengthBytes: chunkBytes }
+        return (await decoder.run<typeof decode>(file, 'hgt-heights', input)).posts
       }),
   }
-  if (packing === 'none') tile.readPosts = (rectangle) => readPlainPosts(file, side, rectangle)
+  if (!isPacked) tile.readPosts = (rectangle) => readPlainPosts(file, side, rectangle)
   return tile
 }
 
