@@ -1,16 +1,18 @@
 /**
  * Writes the API types of the client from the OpenAPI document of a service that is opened in a temporary
- * folder and never listens, and the request schemas as JSON for a fast start of the command line. Run by
+ * folder and never listens, and the request schemas as JSON and compiled, for a fast start of the command line. Run by
  * `build.js` before the compiler checks types.
  */
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import standalone from 'ajv/dist/standalone/index.js'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config/config.ts'
+import { makeAjv } from '../http/validation/ajv.ts'
 import type { Compute } from '../jobs/protocol.ts'
 import { LinkRequest } from '../link/schemas.ts'
 import { modelFieldNames } from '../requests/model-owners.ts'
@@ -21,6 +23,7 @@ const root = join(import.meta.dirname, '../../..')
 /** Target of the import `#openapi` in package.json. */
 const typesPath = join(root, 'server/client/openapi.d.ts')
 const schemasPath = join(root, 'build/request-schemas.json')
+const validatorsPath = join(root, 'build/request-validators.cjs')
 /** Modules exported by the package, which need declaration files. */
 const clientModules = ['client', 'requests']
 
@@ -49,6 +52,9 @@ const dataDir = await mkdtemp(join(tmpdir(), 'coverage-types-'))
 try {
   const document = await documentOf(dataDir)
   const schemas = { simulation: SimulationRequest, link: LinkRequest, modelFields: modelFieldNames }
+  const ajv = makeAjv({ code: { source: true } })
+  for (const request of ['simulation', 'link'] as const) ajv.addSchema(schemas[request], request)
+  await writeFile(validatorsPath, standalone.default(ajv, { simulation: 'simulation', link: 'link' }))
   await writeFile(schemasPath, JSON.stringify(schemas))
   // Request fields with a default value stay optional in the types.
   const nodes = await openapiTypes(JSON.stringify(document), { defaultNonNullable: false })

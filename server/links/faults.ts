@@ -1,6 +1,7 @@
 import { type FieldError, Problem } from '../http/errors.ts'
+import { makeAjv, schemaProblem, withoutSchemaCheck } from '../http/validation/ajv.ts'
 import { echo, listed, quoted } from '../http/validation/messages.ts'
-import { makeAjv, refuseInvalid, schemaProblem } from '../http/validation/validation.ts'
+import { refuseInvalid } from '../http/validation/validation.ts'
 import { linkRuleErrors } from '../link/rules.ts'
 import { LinkRequest } from '../link/schemas.ts'
 import type { Values } from '../requests/field.ts'
@@ -17,7 +18,7 @@ export const maximumFaults = 40
 const maximumNameChars = 200
 export const LIKE_HEIGHT = /^(antenna[ _-]?)?height([ _-]?\(?m\)?)?$/i
 
-const ajv = makeAjv({ isTrusted: true })
+const ajv = makeAjv(withoutSchemaCheck)
 
 /** Schema violations in the wording of the service's error messages. */
 export function schemaFaults(schema: object, value: unknown): FieldError[] {

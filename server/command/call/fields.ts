@@ -1,7 +1,9 @@
 /** Command-line flags for request fields, generated from the schemas that validate requests. */
 
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { ValidateFunction } from 'ajv'
 import { allowed } from '../../http/validation/messages.ts'
 import { type Member, membersOf, put, readText, type Schema } from '../../requests/cells.ts'
 import { UsageError } from '../errors.ts'
@@ -29,6 +31,11 @@ let read: RequestSchemas | undefined
 export function requestSchemas(): RequestSchemas {
   read ??= JSON.parse(readFileSync(join(import.meta.dirname, '../../../request-schemas.json'), 'utf8'))
   return read as RequestSchemas
+}
+
+/** Compiled request schemas, which the build writes as a module, because compiling takes as long as a small job. */
+export function requestValidators(): Record<'simulation' | 'link', ValidateFunction> {
+  return createRequire(import.meta.url)('../../../request-validators.cjs')
 }
 
 /** Fields of a request, including members of nested objects. */

@@ -1,11 +1,11 @@
 /** Validates requests of local commands with the error messages of the service. */
 
 import type { FieldError } from '../../http/errors.ts'
-import { makeAjv, refuseInvalid, schemaProblem } from '../../http/validation/validation.ts'
+import { bodyProblem, refuseInvalid } from '../../http/validation/validation.ts'
 import { linkRuleErrors } from '../../link/rules.ts'
 import type { SimulationRequest } from '../../requests/simulation.ts'
 import { ruleErrors, type SimulationParams, withDefaults } from '../../requests/simulation.ts'
-import { type Body, requestSchemas } from '../call/fields.ts'
+import { type Body, requestSchemas, requestValidators } from '../call/fields.ts'
 
 /** Validates parameters and fills in defaults. Refuses uploaded patterns unless `patternsAreGiven`. */
 export function checkSimulation(body: Body, { patternsAreGiven = false } = {}): SimulationParams {
@@ -19,8 +19,7 @@ export function checkLink(body: Body): void {
 
 function check(request: 'simulation' | 'link', body: Body, byRule: FieldError[]): void {
   const schema = requestSchemas()[request]
-  // The schema comes from the build, so the schema needs no validation.
-  const validationError = schemaProblem(schema, body, makeAjv({ isTrusted: true }))
+  const validationError = bodyProblem(schema, requestValidators()[request], body)
   refuseInvalid({ validationError }, byRule, Object.keys(schema.properties ?? {}))
 }
 

@@ -1,62 +1,16 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { FastifySchemaValidationError } from 'fastify'
-import fp from 'fastify-plugin'
 import { type FieldError, Problem } from '../errors.ts'
 import { fieldErrors } from './messages.ts'
-import { cutToSize, isInstant, readNumbers } from './preparation.ts'
+import { cutToSize } from './preparation.ts'
 
-/** Shared schema object, so that the schema is compiled only once. */
-const noParameters = { type: 'object', properties: {}, additionalProperties: false }
-
-/** Validates requests: only numbers in queries and paths are coerced, and unknown names are refused. */
-export default fp(
-  async (app) => {
-    const ajv = makeAjv()
-
-    app.setValidatorCompiler<object>(({ schema, httpPart }) => {
-      // Compiled on the first request; compiling the schemas of all routes would delay startup.
-      let validate: ValidateFunction | undefined
-      return (value) => {
-        validate ??= ajv.compile(schema)
-        if (httpPart === 'querystring' || httpPart === 'params') readNumbers(schema, value)
-        if (httpPart !== 'headers') cutToSize(schema, value)
-        return validate(value) || { error: validate.errors as FastifySchemaValidationError[] }
-      }
-    })
-    app.setSchemaErrorFormatter((errors, part) => invalid(errors, part))
-
-    // Routes without declared query parameters accept none.
-    app.addHook('onRoute', (route) => {
-      route.schema = { querystring: noParameters, ...route.schema }
-    })
-  },
-  { name: 'validation', dependencies: ['problems'] },
-)
-
-/** Validates a body by a schema; truncates oversized lists and objects in the body. */
-export function schemaProblem(schema: object, body: unknown, ajv = makeAjv()): Problem | undefined {
+/** Validates a body by a compiled schema; truncates oversized lists and objects in the body. */
+export function bodyProblem(schema: object, validate: ValidateFunction, body: unknown): Problem | undefined {
   cutToSize(schema, body)
-  const validate = ajv.compile(schema)
   return validate(body) ? undefined : invalid(validate.errors as FastifySchemaValidationError[], 'body')
 }
 
-/** `isTrusted` skips the validation of the schema itself, which would take most of the time for one body. */
-export function makeAjv({ isTrusted = false } = {}): Ajv {
-  const ajv = new Ajv({
-    ...(isTrusted && { meta: false, validateSchema: false }),
-    coerceTypes: false,
-    allErrors: true,
-    verbose: true,
-    removeAdditional: false,
-    useDefaults: false,
-    strictTypes: false,
-  })
-  ajv.addVocabulary(['x-unit', 'x-folded', 'x-instead-of'])
-  ajv.addFormat('date-time', isInstant)
-  return ajv
-}
-
-function invalid(errors: FastifySchemaValidationError[], part: string): Problem {
+export function invalid(errors: FastifySchemaValidationError[], part: string): Problem {
   // All validators are compiled by Ajv, which makes the type assertion safe.
   const named = fieldErrors(errors as ErrorObject[], part as 'body' | 'querystring' | 'params')
   return invalidParameters(named)
