@@ -60,7 +60,10 @@ if (name === '--version') {
 } else if (!buildIfStale(false, runningFolders)) process.exitCode = 1
 else {
   const bundled = join(root, 'build/command/main.js')
-  const users = existsSync(bundled) ? bundled : join(root, 'build/server/command/main.js')
+  // Kernels for GPUs do not run from the bundle; see bundle.js.
+  const namesBackend = rest.some((word) => /^--backend(=|$)/.test(word))
+  const isBundled = existsSync(bundled) && !namesBackend
+  const users = isBundled ? bundled : join(root, 'build/server/command/main.js')
   const program = isOperators ? join(root, 'build', programs[name]) : users
   const words = isOperators ? rest : [name, ...rest].filter((_, at) => at > 0 || name !== '')
   process.argv = [process.execPath, program, ...words]

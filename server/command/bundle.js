@@ -1,7 +1,7 @@
 /**
  * Bundles `coverage`, compiled into `build/command/`, because loading hundreds of small files takes longer than
- * most small simulations. Kernels are excluded (gpu.js reads the source text of functions), as are packages
- * with native code. Plain JavaScript, run by `server/build.js`.
+ * most small simulations. Packages with native code are excluded. Kernels for GPUs do not run from the bundle, because
+ * gpu.js reads the source text of functions. Plain JavaScript, run by `server/build.js`.
  */
 
 import { readFileSync, rmSync } from 'node:fs'
@@ -33,17 +33,6 @@ const ownPlaces = {
   },
 }
 
-const kernels = {
-  name: 'kernels',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
-      const full = join(resolveDir, path)
-      if (!full.startsWith(join(compiled, 'kernels/'))) return undefined
-      return { path: relative(target, full), external: true }
-    })
-  },
-}
-
 rmSync(target, { recursive: true, force: true })
 const { metafile } = await build({
   absWorkingDir: root,
@@ -64,6 +53,6 @@ const { metafile } = await build({
   minifyWhitespace: true,
   legalComments: 'eof',
   logLevel: 'warning',
-  plugins: [kernels, ownPlaces],
+  plugins: [ownPlaces],
 })
 writeNotices('command', [], metafile)
