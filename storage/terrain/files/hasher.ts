@@ -4,8 +4,8 @@ import { Thread } from '../../files/thread.ts'
 import { hashOf } from './hash-of.ts'
 
 const IDLE_MS = 10_000
-/** Maximum size in bytes of a file that is hashed within some milliseconds. */
-const SMALL_BYTES = 2 ** 24
+/** Maximum size in bytes of a file that is hashed within some 20 ms: a tile of one arc second. */
+const SMALL_BYTES = 2 ** 25
 
 export class HasherLostError extends Error {
   readonly code = 'hasher_lost'
