@@ -1,11 +1,10 @@
 /** Command `coverage links`: many radio links at once. */
 
-import { writeFile } from 'node:fs/promises'
 import type { components } from '../../client/requests.ts'
 import { commonFor } from '../../requests/over.ts'
-import { answer, type Call, note } from '../call/call.ts'
+import { answer, type Call } from '../call/call.ts'
 import type { Body } from '../call/fields.ts'
-import { freePath, writeTarget } from '../call/target.ts'
+import { freePath, saveText } from '../call/target.ts'
 import { UsageError } from '../errors.ts'
 import type { LinksFlags } from '../flags.ts'
 import { requestOf } from '../request/request.ts'
@@ -36,10 +35,7 @@ export async function links(call: Call<LinksFlags>, path: string | undefined, of
         places,
         accept: asTable ? csv : 'application/json',
       })
-  if (target) {
-    await writeTarget(target, (temporaryPath) => writeFile(temporaryPath, text))
-    note(call, `${safe(target.path)} was written.`)
-  }
+  await saveText(call, target, text)
   if (asTable) {
     if (flags.json) answer(call, { file: out }, () => '')
     return

@@ -1,11 +1,10 @@
 /** Commands `coverage features`, `coverage stats` and `coverage value`: result values at places. */
 
-import { writeFile } from 'node:fs/promises'
 import type { components } from '../../client/requests.ts'
 import { answer, type Call, note, serviceOf } from '../call/call.ts'
 import { bytesOf } from '../call/read-file.ts'
-import { freePath, writeTarget } from '../call/target.ts'
-import type { AreaFlags, FeaturesFlags, ViewFlags } from '../flags.ts'
+import { freePath, saveText } from '../call/target.ts'
+import type { AreaFlags, FeaturesFlags, LayerFlags } from '../flags.ts'
 import { positionIn } from '../request/positions.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
@@ -23,7 +22,7 @@ export const csv = 'text/csv'
 export const geoJson = 'application/geo+json'
 
 /** Query parameters for layer and view, taken from flags as written; the service validates the values. */
-export function viewOf(flags: ViewFlags & { layer?: string }): Record<string, string> {
+export function viewOf(flags: LayerFlags): Record<string, string> {
   return {
     ...(flags.layer !== undefined && { layer: flags.layer }),
     ...(flags.sensitivityDbm !== undefined && { sensitivity_dbm: flags.sensitivityDbm }),
@@ -46,10 +45,7 @@ export async function features(call: Call<FeaturesFlags>, id: string, path: stri
     places,
     accept: asTable ? csv : geoJson,
   })
-  if (target) {
-    await writeTarget(target, (temporaryPath) => writeFile(temporaryPath, text))
-    note(call, `${safe(target.path)} was written.`)
-  }
+  await saveText(call, target, text)
   if (asTable) {
     if (flags.json) answer(call, { id, file: out }, () => '')
     return
@@ -219,11 +215,7 @@ async function statsWithin(call: Call<AreaFlags>, id: string, path: string): Pro
   )
 }
 
-export async function value(
-  call: Call<ViewFlags & { layer?: string }>,
-  id: string,
-  at: string,
-): Promise<void> {
+export async function value(call: Call<LayerFlags>, id: string, at: string): Promise<void> {
   const { lat, lon } = await positionIn(at, 'value')
   const query = { lat, lon, ...viewOf(call.flags) }
   const service = (await serviceOf(call)).requireKey()

@@ -1,11 +1,10 @@
 /** Command `coverage relay`: sites at which a relay can connect the two ends of a link. */
 
-import { writeFile } from 'node:fs/promises'
 import type { components } from '../../client/requests.ts'
-import { answer, type Call, note } from '../call/call.ts'
+import { answer, type Call } from '../call/call.ts'
 import type { Body } from '../call/fields.ts'
 import { bytesOf } from '../call/read-file.ts'
-import { freePath, writeTarget } from '../call/target.ts'
+import { freePath, saveText } from '../call/target.ts'
 import { UsageError } from '../errors.ts'
 import type { RelayFlags } from '../flags.ts'
 import { positionIn } from '../request/positions.ts'
@@ -36,10 +35,7 @@ export async function relay(call: Call<RelayFlags>, ofFlags: Body): Promise<void
   const text = local
     ? await (await import('../local/links.ts')).relaysHere(call, bytes)
     : await posted(call, '/api/v1/relays', { query: {}, places: { bytes, type: json }, accept: json })
-  if (target) {
-    await writeTarget(target, (temporaryPath) => writeFile(temporaryPath, text))
-    note(call, `${safe(target.path)} was written.`)
-  }
+  await saveText(call, target, text)
   const found = JSON.parse(text) as Found
   const [first] = found.relays
   answer(

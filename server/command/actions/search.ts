@@ -1,11 +1,10 @@
 /** Command `coverage network search`: candidate sites for a network. */
 
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import type { components } from '../../client/client.ts'
 import { answer, type Call, note } from '../call/call.ts'
 import type { Service } from '../call/service.ts'
-import { freePath, writeTarget } from '../call/target.ts'
+import { type FreePath, freePath, saveText } from '../call/target.ts'
 import { endedOrCancelled, untilFinal, type Waited } from '../call/wait.ts'
 import { Failure, UsageError } from '../errors.ts'
 import type { NetworkFlags } from '../flags.ts'
@@ -68,7 +67,7 @@ async function choose(
   call: Call<NetworkFlags>,
   service: Service,
   { id, network_id }: Pick<Search, 'id' | 'network_id'>,
-  target: ReturnType<typeof freePath> | undefined,
+  target: FreePath | undefined,
 ): Promise<void> {
   const { flags } = call
   const query = {
@@ -80,10 +79,7 @@ async function choose(
   const found = await service.ask((client) =>
     client.GET('/api/v1/searches/{id}/choice', { params: { path: { id }, query } }),
   )
-  if (target) {
-    await writeTarget(target, (path) => writeFile(path, JSON.stringify(ranked(found))))
-    note(call, `${safe(target.path)} was written.`)
-  }
+  await saveText(call, target, JSON.stringify(ranked(found)))
   const network = flags.add ? await added(call, service, network_id, found) : undefined
   const shown = { id, network_id, ...found, ...(network && { network }) }
   answer(call, shown, () => textOf(call, found, id), found.sites.map(({ candidate }) => candidate).join('\n'))
