@@ -5,7 +5,7 @@ import type { components } from '../../client/client.ts'
 import { answer, type Call, note } from '../call/call.ts'
 import type { Service } from '../call/service.ts'
 import { type FreePath, freePath, saveText } from '../call/target.ts'
-import { endedOrCancelled, untilFinal, type Waited } from '../call/wait.ts'
+import { endedOrCancelled, simulations, untilEnded, type Waited } from '../call/wait.ts'
 import { Failure, UsageError } from '../errors.ts'
 import type { NetworkFlags } from '../flags.ts'
 import { Bar } from '../terminal/bar.ts'
@@ -47,7 +47,7 @@ export async function search(call: Call<NetworkFlags>, service: Service, network
     if (!io.errIsTerminal) note(call, `${safe(id)} was accepted.`)
     return id
   }
-  const record = await endedOrCancelled(service, begin, searches, { io, isQuiet: flags.quiet === true })
+  const record = await endedOrCancelled(call, service, begin, searches)
   if (record.status === 'failed') {
     const { code = 'internal_error', detail = 'The search failed.' } = record.error ?? {}
     throw new Failure(code, `${record.id} failed: ${detail}`)
@@ -137,13 +137,13 @@ async function added(call: Call<NetworkFlags>, service: Service, networkId: stri
     })),
   }
   const headers = { 'idempotency-key': randomUUID() }
-  const { simulations } = await service.ask((client) =>
+  const { simulations: started } = await service.ask((client) =>
     client.POST('/api/v1/simulations/batch', { body: body as never, headers }),
   )
   const bar = new Bar(io, flags.quiet === true)
   try {
-    for (const { id } of simulations) {
-      const { status, error } = await untilFinal(service, id, { bar })
+    for (const { id } of started) {
+      const { status, error } = await untilEnded(service, id, simulations, { bar })
       if (status === 'failed')
         throw new Failure(error?.code ?? 'internal_error', `${id} failed: ${error?.detail}`)
     }
@@ -152,9 +152,9 @@ async function added(call: Call<NetworkFlags>, service: Service, networkId: stri
   }
   const network = await changeSites(service, networkId, {}, (sites) => [
     ...sites,
-    ...simulations.map(({ id }) => ({ id })),
+    ...started.map(({ id }) => ({ id })),
   ])
-  const many = simulations.length === 1 ? 'One site was' : `${simulations.length} sites were`
+  const many = started.length === 1 ? 'One site was' : `${started.length} sites were`
   note(call, `${many} added to ${safe(networkId)}, which now has ${network.sites.length} sites.`)
   return network
 }
