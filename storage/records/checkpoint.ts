@@ -14,7 +14,7 @@ import {
 } from './disk/segment.ts'
 import { ledgerColumns } from './ledger.ts'
 import type { LiveFile } from './live-file.ts'
-import { isGood } from './share-expiry.ts'
+import { isGood } from './share-types.ts'
 import { type StoredSimulation, simulationColumns, type WrittenSimulation } from './simulation-index.ts'
 import type { State } from './state.ts'
 import { isLong, type TileLists } from './tile-lists.ts'
