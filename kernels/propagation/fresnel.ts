@@ -46,8 +46,3 @@ export function fresnelClearance(profile: Profile, options: FresnelOptions): Fre
   }
   return { worst, worstAtM }
 }
-
-/** True if a fraction of the first Fresnel zone is clear along the whole profile. */
-export function isFresnelClear(profile: Profile, options: FresnelOptions, fraction: number): boolean {
-  return fresnelClearance(profile, options).worst >= fraction
-}
