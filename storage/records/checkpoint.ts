@@ -43,22 +43,16 @@ export interface CheckpointOptions {
 
 /** State at one moment, mostly references to records; a record is replaced, never modified. */
 export interface Snapshot {
-  rest: Pick<
+  rest: Omit<
     LiveFile,
-    | 'next_simulation'
-    | 'accounts'
-    | 'keys'
-    | 'sessions'
-    | 'idempotency'
-    | 'shares'
-    | 'next_event'
-    | 'events_dropped'
-    | 'events_dropped_of'
-    | 'events'
-    | 'webhooks'
-    | 'deliveries'
-    | 'networks'
-    | 'node_tokens'
+    | 'version'
+    | 'journal'
+    | 'next_entry'
+    | 'next_segment'
+    | 'simulation_segments'
+    | 'ledger_segments'
+    | 'simulations'
+    | 'ledger'
   >
   pending: StoredSimulation[]
   finished: WrittenSimulation[]

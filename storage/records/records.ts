@@ -108,10 +108,7 @@ async function makeAndLock(fs: FileSystem, folder: string, options: LockOptions)
 }
 
 async function load(
-  parts: Pick<
-    CoreParts,
-    'fs' | 'folder' | 'files' | 'now' | 'unlock' | 'onMoved' | 'onProblem' | 'journalBytes'
-  >,
+  parts: Omit<CoreParts, 'state' | 'tiles' | 'checkpoints' | 'liveBytes' | 'oldestJournal'>,
   sizes: SegmentSizes,
 ): Promise<Core> {
   const { files, folder, fs, now } = parts
