@@ -61,10 +61,6 @@ export class Core {
     this.#journal = new Journal({ fs, rotateAt: (bytes) => this.#rotateAt(bytes) }, open, next)
   }
 
-  get isClosing(): boolean {
-    return this.#closing !== undefined
-  }
-
   /** Applies changes at once; resolves when they are on stable storage, rejects after a rollback. */
   async commit(changes: readonly Change[]): Promise<void> {
     if (this.#closing) throw new Error('The records are closed.')

@@ -141,7 +141,6 @@ t.test(
     const over = (heightM: number) =>
       fresnelClearance({ spacingM: 100, heightsM: ridge(100, heightM) }, options)
     t.ok(over(0).worst > 0 && over(100).worst < 0)
-    t.equal(over(100).worstAtM, 3300)
     const grazing = { ...options, txHeightM: 50, rxHeightM: 50, kFactor: 0 }
     const { worst } = fresnelClearance({ spacingM: 100, heightsM: ridge(100, 50) }, grazing)
     t.ok(Math.abs(worst) < 1e-9, 'a ridge that touches the line')
