@@ -2,7 +2,7 @@
 
 import { link, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
+import { writeHgt } from '../../test/references/hgt-file.ts'
 import { mirrored, syntheticRelief } from './scenes.ts'
 
 const SEED = 2026

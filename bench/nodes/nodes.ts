@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nodeSlots } from '../../server/nodes/protocol.ts'
-import { syntheticOutlook } from '../../storage/terrain/synthetic.ts'
+import { syntheticOutlook } from '../../test/references/synthetic.ts'
 import { integer, UsageError } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { columnRows, makeReport, type Row, rowOf } from '../frame/report.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openRecords } from '../../storage/records/records.ts'
-import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { writeSyntheticTerrain } from '../../test/references/synthetic.ts'
 import { HttpsClient } from '../frame/https-client.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { newKey } from '../service/local-server.ts'

@@ -2,7 +2,7 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { writeSyntheticTerrain } from '../../test/references/synthetic.ts'
 import { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
 import { part as definePart } from '../frame/parts.ts'

@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
-import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
+import { writeHgt } from '../../test/references/hgt-file.ts'
 import type { LosCase } from '../../test/references/los.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { LAT_DEG, LON_DEG, type Scene, TRANSMITTER_M } from '../ground/scenes.ts'

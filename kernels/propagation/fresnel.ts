@@ -20,8 +20,6 @@ export interface FresnelOptions {
 export interface FresnelClearance {
   /** Minimum clearance of the direct ray between the ends, in local zone radii; negative: blocked. */
   worst: number
-  /** Distance of the point of minimum clearance; 0 without points between the ends. */
-  worstAtM: number
 }
 
 /** Minimum clearance over a profile whose heights are raised by the earth's curvature. */
@@ -32,22 +30,13 @@ export function fresnelClearance(profile: Profile, options: FresnelOptions): Fre
   const kFactor = options.kFactor ?? 4 / 3
   const curvature = kFactor > 0 ? 500 / (kFactor * 6371) : 0
   let worst = Number.POSITIVE_INFINITY
-  let worstAtM = 0
   for (let at = 1; at < last; at++) {
     const d = distancesKm[at] as number
     const rest = distanceKm - d
     const line = (txM * rest + rxM * d) / distanceKm
     const clearanceM = line - (coveredM[at] as number) - curvature * d * rest
     const inRadii = clearanceM / fresnelRadiusM(d, rest, options.frequencyMhz / 1000)
-    if (inRadii < worst) {
-      worst = inRadii
-      worstAtM = d * 1000
-    }
+    if (inRadii < worst) worst = inRadii
   }
-  return { worst, worstAtM }
-}
-
-/** True if a fraction of the first Fresnel zone is clear along the whole profile. */
-export function isFresnelClear(profile: Profile, options: FresnelOptions, fraction: number): boolean {
-  return fresnelClearance(profile, options).worst >= fraction
+  return { worst }
 }

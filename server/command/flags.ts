@@ -6,34 +6,33 @@ export interface RequestFlags {
   rx?: string
 }
 
-export interface SimulateFlags extends RequestFlags {
-  wait?: boolean
-  estimate?: boolean
-  out?: string
-  layer?: string
-  force?: boolean
-  idempotencyKey?: string
-  local?: boolean
-  dem?: string[]
-  backend?: string
-}
-
 export interface LocalFlags {
   local?: boolean
   dem?: string[]
 }
 
-export interface LinkFlags extends RequestFlags, LocalFlags {}
-
-export interface LinksFlags extends LinkFlags {
-  transmitters?: string
-  receivers?: string
-  floorDbm?: string
+export interface OutFlags {
   out?: string
   force?: boolean
 }
 
-export interface RelayFlags extends LinkFlags {
+export interface SimulateFlags extends RequestFlags, LocalFlags, OutFlags {
+  wait?: boolean
+  estimate?: boolean
+  layer?: string
+  idempotencyKey?: string
+  backend?: string
+}
+
+export interface LinkFlags extends RequestFlags, LocalFlags {}
+
+export interface LinksFlags extends LinkFlags, OutFlags {
+  transmitters?: string
+  receivers?: string
+  floorDbm?: string
+}
+
+export interface RelayFlags extends LinkFlags, OutFlags {
   from: string
   to: string
   fromHeight?: string
@@ -42,8 +41,6 @@ export interface RelayFlags extends LinkFlags {
   area?: string
   spacing?: string
   limit?: string
-  out?: string
-  force?: boolean
 }
 
 export interface VerifyFlags {
@@ -51,11 +48,9 @@ export interface VerifyFlags {
   backend?: string
 }
 
-export interface TerrainFlags {
+export interface TerrainFlags extends LocalFlags {
   at?: string
   within?: string
-  local?: boolean
-  dem?: string[]
 }
 
 export interface ListFlags {
@@ -76,26 +71,23 @@ export interface ViewFlags {
   upSensitivityDbm?: string
 }
 
-export interface ResultFlags extends ViewFlags {
-  out?: string
-  force?: boolean
+export interface LayerFlags extends ViewFlags {
   layer?: string
+}
+
+export interface ResultFlags extends LayerFlags, OutFlags {
   style?: string
 }
 
-export interface AreaFlags extends ViewFlags {
-  layer?: string
+export interface AreaFlags extends LayerFlags {
   area?: string
 }
 
-export interface FeaturesFlags extends ViewFlags {
-  layer?: string
+export interface FeaturesFlags extends LayerFlags, OutFlags {
   floorDbm?: string
-  out?: string
-  force?: boolean
 }
 
-export interface NetworkFlags extends ViewFlags {
+export interface NetworkFlags extends ViewFlags, OutFlags {
   name?: string
   batch?: string
   area?: string
@@ -112,8 +104,6 @@ export interface NetworkFlags extends ViewFlags {
   maxRange?: string
   estimate?: boolean
   add?: boolean
-  out?: string
-  force?: boolean
 }
 
 export interface ShareFlags {

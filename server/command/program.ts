@@ -11,6 +11,7 @@ import type {
   BatchFlags,
   CreditsFlags,
   FeaturesFlags,
+  LayerFlags,
   LinkFlags,
   LinksFlags,
   ListFlags,
@@ -21,7 +22,6 @@ import type {
   SimulateFlags,
   TerrainFlags,
   VerifyFlags,
-  ViewFlags,
   WebhookFlags,
 } from './flags.ts'
 import { CommandHelp, helpWidth, optionGroups } from './help.ts'
@@ -531,7 +531,7 @@ function addPlaces(program: Command, io: Io): void {
   ])
   // Positions south of the equator begin with a minus sign, like a flag, so unknown flags are accepted.
   value.allowUnknownOption().allowExcessArguments()
-  calls<ViewFlags & { layer?: string }>(withView(withService(value)), io, async (call, id = '', at = '') => {
+  calls<LayerFlags>(withView(withService(value)), io, async (call, id = '', at = '') => {
     const other = value.args.find((word) => /^--?[a-z]/i.test(word)) ?? value.args[2]
     if (other !== undefined) {
       const nearest = nearestOf(

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
+import { hostOf } from '../../storage/network/loopback.ts'
 import type { Config } from './config.ts'
 
 /** Host name allowed in a certificate: no wildcard, and lower case, as TLS clients compare names. */
@@ -10,7 +11,7 @@ export function certificateNames(
   { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
   machine: () => string[] = machineNames,
 ): string[] {
-  const publicHost = unbracketed(new URL(publicUrl))
+  const publicHost = hostOf(new URL(publicUrl))
   const all = host === '0.0.0.0' || host === '::'
   const found = ['localhost', '127.0.0.1', '::1', ...(all ? [] : [host]), publicHost, ...machine()]
   // Removes link-local addresses with a zone, which certificates cannot contain.
@@ -23,11 +24,7 @@ export function certificateNames(
 /** Lower-case name; IPv6 as in URLs, without dotted decimals, as certificate libraries require. */
 function canonical(host: string): string {
   const url = `https://[${host}]`
-  return URL.canParse(url) ? unbracketed(new URL(url)) : host.toLowerCase()
-}
-
-function unbracketed({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '')
+  return URL.canParse(url) ? hostOf(new URL(url)) : host.toLowerCase()
 }
 
 /** Host name, mDNS name, and addresses of this machine, except link-local addresses. */

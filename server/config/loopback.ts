@@ -12,16 +12,17 @@ export function isLocalOnly(config: { publicUrl: string; trustedProxies: readonl
   return config.trustedProxies.length === 0 && isLoopbackUrl(config.publicUrl)
 }
 
+interface Certified {
+  tls: object | null
+  trustedProxies: readonly string[]
+}
+
 /** Warns if PUBLIC_URL is reachable only from this machine, or if browsers distrust the certificate. */
 export function addressWarnings({
   publicUrl,
   tls,
   trustedProxies,
-}: {
-  publicUrl: string
-  tls: object | null
-  trustedProxies: readonly string[]
-}): { code: string; detail: string }[] {
+}: Certified & { publicUrl: string }): { code: string; detail: string }[] {
   if (isLoopbackUrl(publicUrl)) {
     const detail =
       `URLs begin with ${publicUrl}, which opens only on the machine of the service. ` +
@@ -36,12 +37,6 @@ export function addressWarnings({
 }
 
 /** True if clients see a certificate of the operator or of a proxy, not one issued by the service. */
-export function hasKnownCertificate({
-  tls,
-  trustedProxies,
-}: {
-  tls: object | null
-  trustedProxies: readonly string[]
-}): boolean {
+export function hasKnownCertificate({ tls, trustedProxies }: Certified): boolean {
   return tls !== null || trustedProxies.length > 0
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { THREADS } from '../../kernels/threads/job-threads.ts'
+import { textOf } from '../compute/device/facts.ts'
 import { availableMemory, type Config } from '../config/config.ts'
 import { type Check, fault, gibibytes, ok, warning } from './checks.ts'
 
@@ -73,13 +73,4 @@ export function limitChecks(limits: Limits, { computeMemoryBytes, maxConnections
     checks.push(bad('addresses', `address space limited to ${gibibytes(addressBytes)}`, cure))
   }
   return checks
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    // The file exists only on Linux, and may be unreadable.
-    return ''
-  }
 }

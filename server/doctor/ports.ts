@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, isIP } from 'node:net'
 import { join } from 'node:path'
 import { codeOf, messageOf, orIfMissing } from '../../storage/files/system-errors.ts'
+import { hostOf } from '../../storage/network/loopback.ts'
 import { bufferOf, exchange } from '../../storage/network/request.ts'
 import type { Config } from '../config/config.ts'
 import { addressOf } from '../config/loopback.ts'
@@ -103,7 +104,7 @@ export function ofOperator(cert: string, publicUrl: string, nowMs: number): Chec
   const certificate = new X509Certificate(cert)
   const { validFrom, validTo } = certificate
   const leftMs = Date.parse(validTo) - nowMs
-  const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
+  const host = hostOf(new URL(publicUrl))
   const renewal = 'renew the certificate; the service reloads changed certificate files'
   if (nowMs < Date.parse(validFrom)) {
     return fault(

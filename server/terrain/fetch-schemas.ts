@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Bounds } from '../../storage/terrain/types.ts'
-import { count, nullable, text } from '../http/schemas/common.ts'
+import { count, nullable, object, query, text } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { maximumFetchedFiles } from './fetching.ts'
 import { maximumClusters, maximumFootprints } from './footprints.ts'
@@ -29,14 +29,11 @@ export const FootprintsAnswer = Type.Object(
       ],
     }),
     clusters: Type.Array(
-      Type.Object(
-        {
-          bounds: box('Bounding box of the tiles'),
-          tiles: count('tiles', 'Number of tiles in the cluster', 6),
-          bytes: count('bytes', "Size of the cluster's tile files in bytes", 155_606_412),
-        },
-        { title: 'TerrainCluster', description: 'Cluster of adjacent elevation tiles' },
-      ),
+      object('TerrainCluster', 'Cluster of adjacent elevation tiles', {
+        bounds: box('Bounding box of the tiles'),
+        tiles: count('tiles', 'Number of tiles in the cluster', 6),
+        bytes: count('bytes', "Size of the cluster's tile files in bytes", 155_606_412),
+      }),
       {
         maxItems: maximumClusters,
         description: 'Clusters of adjacent elevation tiles, those with the most tiles first',
@@ -46,18 +43,15 @@ export const FootprintsAnswer = Type.Object(
   { title: 'TerrainFootprints', description: 'Outlines of the available terrain, for a map of any scale' },
 )
 
-export const FetchQuery = Type.Object(
-  {
-    bbox: text(
-      'Bounding box of the area: west, south, east, north in degrees, separated by commas',
-      '8.1,47.2,9.4,47.9',
-      {
-        maxLength: 200,
-      },
-    ),
-  },
-  { additionalProperties: false },
-)
+export const FetchQuery = query({
+  bbox: text(
+    'Bounding box of the area: west, south, east, north in degrees, separated by commas',
+    '8.1,47.2,9.4,47.9',
+    {
+      maxLength: 200,
+    },
+  ),
+})
 
 export const FetchBody = Type.Object(
   {
@@ -83,29 +77,26 @@ const bytes = count(
   96_000_000,
 )
 
-export const FetchStarted = Type.Object(
-  { files: count('files', 'Number of files to download; 0 if the whole area is available or sea', 4), bytes },
-  { title: 'TerrainFetchStarted', description: 'Started download of terrain' },
-)
+export const FetchStarted = object('TerrainFetchStarted', 'Started download of terrain', {
+  files: count('files', 'Number of files to download; 0 if the whole area is available or sea', 4),
+  bytes,
+})
 
-export const FetchPlanned = Type.Object(
-  {
-    source: nullable(
-      text('Terrain source of the download; null if TERRAIN_URL names no source', 'Copernicus GLO-30'),
+export const FetchPlanned = object('TerrainFetchPlan', 'Download plan for the terrain of an area', {
+  source: nullable(
+    text('Terrain source of the download; null if TERRAIN_URL names no source', 'Copernicus GLO-30'),
+  ),
+  files: nullable(
+    count(
+      'files',
+      'Number of files that are missing in the area; null if the area is too large to count them',
+      4,
     ),
-    files: nullable(
-      count(
-        'files',
-        'Number of files that are missing in the area; null if the area is too large to count them',
-        4,
-      ),
-    ),
-    bytes,
-    maximum_files: count('files', 'Maximum number of files per download', maximumFetchedFiles),
-    progress: nullable(FetchProgress),
-  },
-  { title: 'TerrainFetchPlan', description: 'Download plan for the terrain of an area' },
-)
+  ),
+  bytes,
+  maximum_files: count('files', 'Maximum number of files per download', maximumFetchedFiles),
+  progress: nullable(FetchProgress),
+})
 
 /** Bounds of a valid box: on the earth, with sides in order. */
 export function boundsOf(

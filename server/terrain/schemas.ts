@@ -1,31 +1,28 @@
 import { type Static, Type } from 'typebox'
 import type { TileListed } from '../../storage/terrain/types.ts'
-import { count, measure, nullable, object, quantity, text, word } from '../http/schemas/common.ts'
+import { count, measure, nullable, object, quantity, query, text, word } from '../http/schemas/common.ts'
 import { HigherGround } from '../requests/answer-parts.ts'
 import { examplePositions } from '../requests/examples.ts'
 
 const { txLatDeg: latDeg, txLonDeg: lonDeg } = examplePositions
 
-export const ElevationQuery = Type.Object(
-  {
-    lat: measure('degrees', { minimum: -90, maximum: 90, examples: [latDeg] }, 'Latitude, WGS 84'),
-    lon: measure('degrees', { minimum: -180, maximum: 180, examples: [lonDeg] }, 'Longitude, WGS 84'),
-    with: Type.Optional(
-      word(
-        ['mast'],
-        'mast: also return post_spacing_m and higher_ground, as in the record of a simulation with a transmitter at this point',
-      ),
+export const ElevationQuery = query({
+  lat: measure('degrees', { minimum: -90, maximum: 90, examples: [latDeg] }, 'Latitude, WGS 84'),
+  lon: measure('degrees', { minimum: -180, maximum: 180, examples: [lonDeg] }, 'Longitude, WGS 84'),
+  with: Type.Optional(
+    word(
+      ['mast'],
+      'mast: also return post_spacing_m and higher_ground, as in the record of a simulation with a transmitter at this point',
     ),
-    within_m: Type.Optional(
-      measure(
-        'metres',
-        { minimum: 1, maximum: 20_000, examples: [5000] },
-        'Search radius; the response has highest_ground only if within_m is given',
-      ),
+  ),
+  within_m: Type.Optional(
+    measure(
+      'metres',
+      { minimum: 1, maximum: 20_000, examples: [5000] },
+      'Search radius; the response has highest_ground only if within_m is given',
     ),
-  },
-  { additionalProperties: false },
-)
+  ),
+})
 
 const HighestGround = object(
   'HighestGround',
@@ -43,87 +40,72 @@ const HighestGround = object(
   },
 )
 
-export const Elevation = Type.Object(
-  {
-    lat: quantity('degrees', 'Requested latitude', latDeg),
-    lon: quantity('degrees', 'Requested longitude', lonDeg),
-    elevation_m: nullable(
+export const Elevation = object('Elevation', 'Ground height at a point', {
+  lat: quantity('degrees', 'Requested latitude', latDeg),
+  lon: quantity('degrees', 'Requested longitude', lonDeg),
+  elevation_m: nullable(
+    quantity(
+      'metres',
+      'Ground height in the vertical datum of the terrain, interpolated bilinearly between elevation posts',
+      1044.32,
+    ),
+  ),
+  state: word(
+    ['known', 'sea', 'unknown'],
+    'State of the ground. unknown: no file and no downloaded tile covers the point. This request downloads nothing; a simulation at this point may download data',
+  ),
+  source: nullable(text('Source of the ground height; null for unknown ground', 'SRTM HGT file')),
+  post_spacing_m: Type.Optional(
+    nullable(
       quantity(
         'metres',
-        'Ground height in the vertical datum of the terrain, interpolated bilinearly between elevation posts',
-        1044.32,
+        'Spacing of the finest elevation posts at the point; null for unknown ground',
+        92.662,
       ),
     ),
-    state: word(
-      ['known', 'sea', 'unknown'],
-      'State of the ground. unknown: no file and no downloaded tile covers the point. This request downloads nothing; a simulation at this point may download data',
-    ),
-    source: nullable(text('Source of the ground height; null for unknown ground', 'SRTM HGT file')),
-    post_spacing_m: Type.Optional(
-      nullable(
-        quantity(
-          'metres',
-          'Spacing of the finest elevation posts at the point; null for unknown ground',
-          92.662,
-        ),
-      ),
-    ),
-    higher_ground: Type.Optional(nullable(HigherGround)),
-    highest_ground: Type.Optional(nullable(HighestGround)),
-  },
-  { title: 'Elevation', description: 'Ground height at a point' },
-)
+  ),
+  higher_ground: Type.Optional(nullable(HigherGround)),
+  highest_ground: Type.Optional(nullable(HighestGround)),
+})
 
 const Corner = Type.Array(Type.Number({ 'x-unit': 'degrees' }), { minItems: 2, maxItems: 2 })
 
-const TilePolygon = Type.Object(
-  {
-    type: word(['Polygon'], 'GeoJSON type'),
-    coordinates: Type.Array(Type.Array(Corner), {
-      description: 'Ring of longitudes and latitudes, in degrees',
-      examples: [
+const TilePolygon = object('TilePolygon', 'Outline of a tile through its outermost elevation posts', {
+  type: word(['Polygon'], 'GeoJSON type'),
+  coordinates: Type.Array(Type.Array(Corner), {
+    description: 'Ring of longitudes and latitudes, in degrees',
+    examples: [
+      [
         [
-          [
-            [8, 47],
-            [9, 47],
-            [9, 48],
-            [8, 48],
-            [8, 47],
-          ],
+          [8, 47],
+          [9, 47],
+          [9, 48],
+          [8, 48],
+          [8, 47],
         ],
       ],
-    }),
-  },
-  { title: 'TilePolygon', description: 'Outline of a tile through its outermost elevation posts' },
-)
+    ],
+  }),
+})
 
-const TileProperties = Type.Object(
-  {
-    name: text('Name of the elevation file', 'N47E008.hgt'),
-    source: text('Kind of the elevation data', 'SRTM HGT file'),
-    resolution_m: quantity('metres', 'North-south spacing of the elevation posts', 92.662),
-    sha256: nullable(
-      text(
-        'SHA-256 of the file; for a remote file that is read in parts, of its first 256 KiB. null: not computed yet, repeat the request later',
-        'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4',
-      ),
+const TileProperties = object('TileProperties', 'Properties of an elevation tile', {
+  name: text('Name of the elevation file', 'N47E008.hgt'),
+  source: text('Kind of the elevation data', 'SRTM HGT file'),
+  resolution_m: quantity('metres', 'North-south spacing of the elevation posts', 92.662),
+  sha256: nullable(
+    text(
+      'SHA-256 of the file; for a remote file that is read in parts, of its first 256 KiB. null: not computed yet, repeat the request later',
+      'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4',
     ),
-    attribution: text(
-      'Attribution of the elevation data',
-      'SRTM data courtesy of the U.S. Geological Survey',
-    ),
-  },
-  { title: 'TileProperties', description: 'Properties of an elevation tile' },
-)
+  ),
+  attribution: text('Attribution of the elevation data', 'SRTM data courtesy of the U.S. Geological Survey'),
+})
 
-const TileFeature = Type.Object(
-  {
-    type: word(['Feature'], 'GeoJSON type'),
-    geometry: TilePolygon,
-    properties: TileProperties,
-  },
-  { title: 'TileFeature', description: 'Elevation tile as a GeoJSON Feature' },
-)
+const TileFeature = object('TileFeature', 'Elevation tile as a GeoJSON Feature', {
+  type: word(['Feature'], 'GeoJSON type'),
+  geometry: TilePolygon,
+  properties: TileProperties,
+})
 
 export const FetchProgress = Type.Object(
   {

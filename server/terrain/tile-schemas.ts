@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { MAXIMUM_ZOOM } from '../../storage/terrain/relief/tile-grid.ts'
-import { count, dimensionless, text, word } from '../http/schemas/common.ts'
+import { count, dimensionless, object, query, text, word } from '../http/schemas/common.ts'
 
 const last = 2 ** MAXIMUM_ZOOM - 1
 const number = (description: string, example: number, maximum = MAXIMUM_ZOOM) =>
@@ -14,20 +14,17 @@ export const TileParams = Type.Object({
   y: number('Row of the tile, counted from the north, below 2^z', 1436, last),
 })
 
-export const TileQuery = Type.Object(
-  {
-    mask: Type.Optional(
-      word(['0', '1'], '1: a mask that is gray where the ground is unknown, and transparent elsewhere'),
+export const TileQuery = query({
+  mask: Type.Optional(
+    word(['0', '1'], '1: a mask that is gray where the ground is unknown, and transparent elsewhere'),
+  ),
+  size: Type.Optional(
+    word(
+      ['256', '514'],
+      'Side of the tile in pixels; 514: with the detail of four tiles of the next zoom level, and one more pixel at each edge',
     ),
-    size: Type.Optional(
-      word(
-        ['256', '514'],
-        'Side of the tile in pixels; 514: with the detail of four tiles of the next zoom level, and one more pixel at each edge',
-      ),
-    ),
-  },
-  { additionalProperties: false },
-)
+  ),
+})
 
 export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {
   return {
@@ -49,19 +46,16 @@ export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {
 }
 
 /** TileJSON 3.0.0, with the members that MapLibre uses for terrain. */
-export const TileJson = Type.Object(
-  {
-    ...tileJsonMembers('terrain', 'Terrain'),
-    minzoom: zoomNumber(
-      'Lowest zoom level served; lower levels would require reading too many elevation posts',
-      8,
-    ),
-    maxzoom: zoomNumber('Highest zoom level that shows more detail than the level below it', 13),
-    attribution: text('Attribution of the terrain data', 'SRTM data courtesy of the U.S. Geological Survey'),
-    encoding: word(
-      ['terrarium'],
-      'Encoding of the heights: height in metres = red · 256 + green + blue / 256 − 32 768',
-    ),
-  },
-  { title: 'TerrainTileJson', description: 'TileJSON of the terrain tiles' },
-)
+export const TileJson = object('TerrainTileJson', 'TileJSON of the terrain tiles', {
+  ...tileJsonMembers('terrain', 'Terrain'),
+  minzoom: zoomNumber(
+    'Lowest zoom level served; lower levels would require reading too many elevation posts',
+    8,
+  ),
+  maxzoom: zoomNumber('Highest zoom level that shows more detail than the level below it', 13),
+  attribution: text('Attribution of the terrain data', 'SRTM data courtesy of the U.S. Geological Survey'),
+  encoding: word(
+    ['terrarium'],
+    'Encoding of the heights: height in metres = red · 256 + green + blue / 256 − 32 768',
+  ),
+})

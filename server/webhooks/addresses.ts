@@ -2,6 +2,7 @@ import { promises as dns, type LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { unlessAborted } from '../../storage/network/deadline.ts'
+import { hostOf } from '../../storage/network/loopback.ts'
 import type { AllowedReceivers } from '../config/webhook-allow.ts'
 
 export type Resolve = (name: string, signal: AbortSignal) => Promise<LookupAddress[]>
@@ -91,11 +92,6 @@ export class Receivers {
     if (!isNameListed && !addresses.every(isAllowed)) throw new RefusedError('address_refused')
     return { url, addresses }
   }
-}
-
-/** Host of a URL, without the brackets of an IPv6 address. */
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
 /** Resolves by DNS; `getaddrinfo` would block a file I/O thread while a name server is silent. */

@@ -14,14 +14,17 @@ export interface FileNames {
 export const nodeFileNames: FileNames = {
   rename,
   remove: (path) => rm(path, { force: true }),
-  async syncFolder(path) {
-    const folder = await open(path, 'r')
-    try {
-      await folder.sync()
-    } finally {
-      await folder.close()
-    }
-  },
+  syncFolder: sync,
+}
+
+/** Resolves when the bytes of a file, or the entries of a folder, are on stable storage. */
+export async function sync(path: string): Promise<void> {
+  const opened = await open(path, 'r')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
 }
 
 export interface ReplaceOptions {

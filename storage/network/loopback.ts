@@ -6,7 +6,10 @@ export function isLoopback(host: string): boolean {
 }
 
 export function isLoopbackUrl(url: string | URL): boolean {
-  const { hostname } = new URL(url)
-  // In URLs, IPv6 addresses are in brackets.
-  return isLoopback(hostname.replace(/^\[|\]$/g, ''))
+  return isLoopback(hostOf(new URL(url)))
+}
+
+/** Host of a URL, without the brackets of an IPv6 address. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
 }

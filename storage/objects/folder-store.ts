@@ -16,7 +16,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { nodeFileNames, partPath, replaceFile, writeAtomically } from '../files/atomic-file.ts'
+import { nodeFileNames, partPath, replaceFile, sync, writeAtomically } from '../files/atomic-file.ts'
 import { type FreeSpace, freeSpaceOf } from '../files/disk-space.ts'
 import { readPart } from '../files/read-into.ts'
 import { codeOf, orIfMissing } from '../files/system-errors.ts'
@@ -253,15 +253,6 @@ function infoOf(name: string, { size, mtimeMs }: Stats): ObjectInfo {
 async function makeFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (made !== undefined) await nodeFileNames.syncFolder(dirname(made))
-}
-
-async function sync(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }
 
 /** Copies a file from another disk atomically. */

@@ -14,7 +14,7 @@ import {
 } from './disk/segment.ts'
 import { ledgerColumns } from './ledger.ts'
 import type { LiveFile } from './live-file.ts'
-import { isGood } from './share-expiry.ts'
+import { isGood } from './share-types.ts'
 import { type StoredSimulation, simulationColumns, type WrittenSimulation } from './simulation-index.ts'
 import type { State } from './state.ts'
 import { isLong, type TileLists } from './tile-lists.ts'
@@ -43,22 +43,16 @@ export interface CheckpointOptions {
 
 /** State at one moment, mostly references to records; a record is replaced, never modified. */
 export interface Snapshot {
-  rest: Pick<
+  rest: Omit<
     LiveFile,
-    | 'next_simulation'
-    | 'accounts'
-    | 'keys'
-    | 'sessions'
-    | 'idempotency'
-    | 'shares'
-    | 'next_event'
-    | 'events_dropped'
-    | 'events_dropped_of'
-    | 'events'
-    | 'webhooks'
-    | 'deliveries'
-    | 'networks'
-    | 'node_tokens'
+    | 'version'
+    | 'journal'
+    | 'next_entry'
+    | 'next_segment'
+    | 'simulation_segments'
+    | 'ledger_segments'
+    | 'simulations'
+    | 'ledger'
   >
   pending: StoredSimulation[]
   finished: WrittenSimulation[]

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Checkpoints } from './checkpoint.ts'
-import type { FileSystem } from './disk/file-system.ts'
+import type { CheckpointOptions, Checkpoints } from './checkpoint.ts'
 import { Journal, journalPath, type OpenJournal, type Rotation } from './disk/journal.ts'
 import { entryContent } from './disk/journal-format.ts'
 import type { SegmentFiles } from './disk/segment.ts'
@@ -22,16 +21,10 @@ export interface RecordsProblem {
   err?: unknown
 }
 
-export interface CoreParts {
-  fs: FileSystem
-  folder: string
-  state: State
-  files: SegmentFiles
-  tiles: TileLists
+export interface CoreParts extends Omit<CheckpointOptions, 'db' | 'sizes'> {
   checkpoints: Checkpoints
   /** Size of the live file in bytes, as last written. */
   liveBytes(): number
-  now(): Date
   oldestJournal: number
   unlock(): Promise<void>
   /** Called for each movement of credits once the movement is stored. */
@@ -66,10 +59,6 @@ export class Core {
     this.now = parts.now
     const { fs } = parts
     this.#journal = new Journal({ fs, rotateAt: (bytes) => this.#rotateAt(bytes) }, open, next)
-  }
-
-  get isClosing(): boolean {
-    return this.#closing !== undefined
   }
 
   /** Applies changes at once; resolves when they are on stable storage, rejects after a rollback. */

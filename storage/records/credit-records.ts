@@ -23,13 +23,9 @@ export function creditRecords(core: Core): CreditRecords {
     return [...changes, ...creditEvents(core, changes)]
   }
 
-  async function move(
-    accountId: string,
-    movement: Omit<Movement, 'payment_id'>,
-    paymentId?: string,
-  ): Promise<LedgerEntry | undefined> {
+  async function move(accountId: string, movement: Movement): Promise<LedgerEntry | undefined> {
     if (!accounts.has(accountId)) return undefined
-    const [entry] = draft(accountId, [{ ...movement, ...(paymentId && { payment_id: paymentId }) }])
+    const [entry] = draft(accountId, [movement])
     await core.commit(moving([entry]))
     return entry
   }
@@ -68,11 +64,10 @@ export function creditRecords(core: Core): CreditRecords {
   return {
     credits: (accountId) => core.state.credits(accountId, core.now()),
 
-    grant: (accountId, credits, reason, paymentId) =>
-      move(accountId, { type: 'grant', amount: credits, reason }, paymentId),
+    grant: (accountId, credits, reason) => move(accountId, { type: 'grant', amount: credits, reason }),
 
     adjust: (accountId, amount, reason, paymentId) =>
-      move(accountId, { type: 'adjust', amount, reason }, paymentId),
+      move(accountId, { type: 'adjust', amount, reason, ...(paymentId && { payment_id: paymentId }) }),
 
     async charge(accountId, { credits, reason, monthly_limit }) {
       if (!accounts.has(accountId)) return undefined

@@ -20,9 +20,8 @@ import { nodeTokenRecords } from './node-token-records.ts'
 import type { NodeToken } from './node-token-types.ts'
 import { outboxRecords } from './outbox-records.ts'
 import type { SimulationEvent } from './outbox-types.ts'
-import { isGood } from './share-expiry.ts'
 import { shareRecords } from './share-records.ts'
-import type { Share } from './share-types.ts'
+import { isGood, type Share } from './share-types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import { simulationRecords } from './simulation-records.ts'
 import { type Change, State } from './state.ts'
@@ -109,10 +108,7 @@ async function makeAndLock(fs: FileSystem, folder: string, options: LockOptions)
 }
 
 async function load(
-  parts: Pick<
-    CoreParts,
-    'fs' | 'folder' | 'files' | 'now' | 'unlock' | 'onMoved' | 'onProblem' | 'journalBytes'
-  >,
+  parts: Omit<CoreParts, 'state' | 'tiles' | 'checkpoints' | 'liveBytes' | 'oldestJournal'>,
   sizes: SegmentSizes,
 ): Promise<Core> {
   const { files, folder, fs, now } = parts

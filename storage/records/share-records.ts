@@ -1,6 +1,5 @@
 import type { Core } from './core.ts'
-import { isGood } from './share-expiry.ts'
-import type { Share, ShareRecords } from './share-types.ts'
+import { isGood, type Share, type ShareRecords } from './share-types.ts'
 
 const dayMs = 24 * 3_600_000
 

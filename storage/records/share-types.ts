@@ -14,6 +14,10 @@ export function openedBy({ simulation_id, network_id }: Share): string {
   return simulation_id ?? String(network_id)
 }
 
+export function isGood({ expires_at }: Share, nowMs: number): boolean {
+  return nowMs < Date.parse(expires_at)
+}
+
 export interface ShareRecords {
   /**
    * Creates a share `shr_<12>_<40>` of a simulation or network; only this call returns `token`. `undefined`

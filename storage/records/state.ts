@@ -79,9 +79,7 @@ export class State {
 
   apply(changes: readonly Change[], ticket: number): () => void {
     const undos: (() => void)[] = []
-    const undo = () => {
-      for (const one of undos.reverse()) one()
-    }
+    const undo = undoing(undos)
     try {
       for (const change of changes) undos.push(this.#applyOne(change, ticket))
     } catch (error) {
@@ -129,17 +127,11 @@ export class State {
   }
 
   #removeSimulation(id: string): () => void {
-    const undos = [this.shares.removeAll(this.shares.of(id)), this.simulations.remove(id)]
-    return () => {
-      for (const undo of undos) undo()
-    }
+    return undoing([this.shares.removeAll(this.shares.of(id)), this.simulations.remove(id)])
   }
 
   #removeNetwork(id: string): () => void {
-    const undos = [this.shares.removeAll(this.shares.of(id)), this.networks.remove(id)]
-    return () => {
-      for (const undo of undos) undo()
-    }
+    return undoing([this.shares.removeAll(this.shares.of(id)), this.networks.remove(id)])
   }
 
   #touch(usedAt: Record<string, string>): () => void {
@@ -147,15 +139,13 @@ export class State {
       const key = this.keys.get(keyId)
       return key ? [this.keys.put({ ...key, last_used_at })] : []
     })
-    return () => {
-      for (const undo of undos.reverse()) undo()
-    }
+    return undoing(undos)
   }
 
   #removeAccount(id: string, ticket: number): () => void {
     const heads = this.simulations.heads(id)
     const { locations, undo: undoLedger } = this.ledger.remove(id)
-    const undos = [
+    const undo = undoing([
       this.accounts.remove(id),
       this.keys.removeAll(this.keys.of(id)),
       this.sessions.removeAccount(id),
@@ -164,12 +154,19 @@ export class State {
       this.networks.removeAll(this.networks.of(id)),
       this.simulations.removeAccount(id),
       undoLedger,
-    ]
+    ])
     const removed = { ticket, accountId: id, heads, locations }
     this.removed.push(removed)
     return () => {
       this.removed.splice(this.removed.indexOf(removed), 1)
-      for (const undo of undos.reverse()) undo()
+      undo()
     }
+  }
+}
+
+/** Undoes changes in reverse order. */
+function undoing(undos: readonly (() => void)[]): () => void {
+  return () => {
+    for (const undo of undos.toReversed()) undo()
   }
 }

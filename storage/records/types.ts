@@ -314,12 +314,7 @@ export interface SimulationRecords {
 
 export interface CreditRecords {
   credits(accountId: string): CreditState
-  grant(
-    accountId: string,
-    credits: number,
-    reason: string,
-    paymentId?: string,
-  ): Promise<LedgerEntry | undefined>
+  grant(accountId: string, credits: number, reason: string): Promise<LedgerEntry | undefined>
   /** Changes the balance by positive or negative credits, even below zero; `undefined` without the account. */
   adjust(
     accountId: string,

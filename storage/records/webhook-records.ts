@@ -72,9 +72,6 @@ export function webhookRecords(core: Core): WebhookRecords {
 
     owedInAll: () => webhooks.owed,
 
-    delivery: (webhookId, deliveryId) =>
-      webhooks.pending(webhookId).get(deliveryId) ?? webhooks.finished(webhookId).get(deliveryId),
-
     deliveries: (webhookId) =>
       [...webhooks.finished(webhookId).values(), ...owed(webhookId)].sort(
         (a, b) => b.event.sequence - a.event.sequence || Date.parse(b.event.at) - Date.parse(a.event.at),

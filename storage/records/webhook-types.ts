@@ -78,7 +78,6 @@ export interface WebhookRecords {
   owedCount(webhookId: string): number
   /** Number of pending deliveries of all webhooks. */
   owedInAll(): number
-  delivery(webhookId: string, deliveryId: string): Delivery | undefined
   /** Pending deliveries and the last hundred final deliveries, newest event first. */
   deliveries(webhookId: string): Delivery[]
   /** Creates a delivery of a test event, or returns a pending test delivery unchanged. */

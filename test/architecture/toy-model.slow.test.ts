@@ -6,9 +6,9 @@ import t from 'tap'
 import { untilReady } from '../../bench/frame/https-client.ts'
 import { type Document, fieldsOf, schemaOf } from '../../server/page/browser/request/fields.ts'
 import { openRecords } from '../../storage/records/records.ts'
-import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { Client } from '../helpers/client.ts'
 import { rasterOf } from '../helpers/toy-service.ts'
+import { writeSyntheticTerrain } from '../references/synthetic.ts'
 
 // A model is one folder and one line: the built service is copied, and nothing else in it is changed.
 

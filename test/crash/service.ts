@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openRecords } from '../../storage/records/records.ts'
-import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { writeSyntheticTerrain } from '../references/synthetic.ts'
 import { childrenOf, endOf, signalAll, signalIfThere } from './processes.ts'
 
 const startPatienceMs = 60_000

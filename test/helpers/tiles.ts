@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import { localFile } from '../../storage/terrain/files/local-file.ts'
 import { FORMATS, openTile } from '../../storage/terrain/formats/catalog.ts'
-import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
 import type { Tile } from '../../storage/terrain/tile.ts'
 import { colOf, rowOf } from '../../storage/terrain/tiles/lattice.ts'
 import { positionOn } from '../../storage/terrain/tiles/reproject.ts'
+import { writeHgt } from '../references/hgt-file.ts'
 
 export { putGeotiff, type SmallTile } from '../references/made-tiles.ts'
 

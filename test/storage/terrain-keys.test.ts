@@ -58,7 +58,7 @@ function directoryOf(keys: Keys, tags: Record<number, number[] | string> = {}): 
       isText ? field(ASCII, Uint8Array.from(Buffer.from(values))) : field(DOUBLE, Float64Array.from(values)),
     )
   }
-  return new TiffDirectory(true, fields, 0)
+  return new TiffDirectory(true, fields)
 }
 
 const projectionWith = (keys: Keys) => projectionOfKeys(new GeoKeys(directoryOf(keys)))

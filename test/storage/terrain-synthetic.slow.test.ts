@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { writeSyntheticTerrain } from '../references/synthetic.ts'
 
 t.test('the synthetic country is the same for a seed, has hills, a sea, a hole and a boundary', async (t) => {
   const folder = t.testdir()

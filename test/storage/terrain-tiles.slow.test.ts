@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { BoundedFolder } from '../../storage/files/bounded-folder.ts'
-import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
 import { fillUnknown } from '../../storage/terrain/relief/fill.ts'
 import { firstZoom, MAXIMUM_POSTS, tileHeights } from '../../storage/terrain/relief/heights.ts'
 import { TileMaker } from '../../storage/terrain/relief/maker.ts'
@@ -16,10 +15,11 @@ import {
   type TileAddress,
   zoomOf,
 } from '../../storage/terrain/relief/tile-grid.ts'
-import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'
+import { writeHgt } from '../references/hgt-file.ts'
 import { seededRandom } from '../references/random.ts'
+import { writeSyntheticTerrain } from '../references/synthetic.ts'
 
 const folder = t.testdir({ country: {}, fine: {}, kept: {} })
 const country = join(folder, 'country')

@@ -6,7 +6,7 @@ import { perform } from '../../admin/perform.ts'
 import { readTerrainConfig } from '../../config/config.ts'
 import { answer, type Call } from '../call/call.ts'
 import { Failure, Interrupted, Unsuccessful } from '../errors.ts'
-import { Bar } from '../terminal/bar.ts'
+import { type Bar, withBar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
 import { type Cell, pairs, table } from '../terminal/table.ts'
 
@@ -24,12 +24,9 @@ export async function administrate(
 export async function administrateTerrain(call: Call, command: TerrainCommand): Promise<void> {
   const { checkTiles, fetchTiles, listTiles } = await import('../../admin/terrain.ts')
   const config = readTerrainConfig(call.io.env)
-  const bar = new Bar(call.io, false)
-  const onProgress = (done: number, of: number, what: string) =>
-    bar.show(of === 0 ? 1 : done / of, `${done} of ${of} ${what}`)
-  const stopping = new AbortController()
-  const ignoreInterrupts = call.io.onInterrupt(() => stopping.abort())
-  try {
+  const run = async (bar: Bar, signal: AbortSignal) => {
+    const onProgress = (done: number, of: number, what: string) =>
+      bar.show(of === 0 ? 1 : done / of, `${done} of ${of} ${what}`)
     switch (command.name) {
       case 'terrain list': {
         const { tiles, coverage } = await listTiles(config)
@@ -47,18 +44,14 @@ export async function administrateTerrain(call: Call, command: TerrainCommand): 
         return
       }
       case 'terrain fetch': {
-        const fetched = await fetchTiles(config, command.bounds, onProgress, stopping.signal)
+        const fetched = await fetchTiles(config, command.bounds, onProgress, signal)
         bar.end()
         print(call, fetched)
       }
     }
-  } catch (error) {
-    if (!stopping.signal.aborted) throw error
-    throw new Interrupted('Interrupted. Downloaded files are kept; run the command again to continue.')
-  } finally {
-    bar.end()
-    ignoreInterrupts()
   }
+  const kept = 'Interrupted. Downloaded files are kept; run the command again to continue.'
+  await withBar({ io: call.io, flags: {} }, run, () => new Interrupted(kept))
 }
 
 /** Prints a list as a table, and any other result as names with values. */

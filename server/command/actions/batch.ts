@@ -5,8 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { decisiveMargin, MARGINS_DB, shareWith } from '../../client/areas.ts'
-import { ProblemError } from '../../client/client.ts'
-import type { CoverageClient, components } from '../../client/requests.ts'
+import { type CoverageClient, type components, dataOf, ProblemError } from '../../client/requests.ts'
 import { USUAL_M } from '../../client/resolution.ts'
 import { quoted } from '../../http/validation/messages.ts'
 import { answer, type Call, note, serviceOf } from '../call/call.ts'
@@ -18,7 +17,7 @@ import { mayPass, showHold } from '../call/wait.ts'
 import { failureOf, Interrupted, Unsuccessful, UsageError } from '../errors.ts'
 import type { BatchFlags } from '../flags.ts'
 import { requestOf } from '../request/request.ts'
-import { Bar } from '../terminal/bar.ts'
+import { type Bar, withBar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
@@ -58,23 +57,19 @@ interface Chunk {
 }
 
 export async function batch(call: Call<BatchFlags>, path: string, defaults: Body, fields: readonly Field[]) {
-  const { io, flags } = call
+  const { flags } = call
   const rows: Row[] = await sitesOf(call, path, await requestOf(defaults, flags), fields)
   if (flags.outDir !== undefined) makeFolder(flags.outDir)
   const targets = flags.outDir === undefined ? undefined : targetsOf(rows, flags)
   const area = flags.area === undefined ? undefined : areaOf(flags.area)
   const service = (await serviceOf(call)).requireKey()
-  const stopped = new AbortController()
-  const release = io.onInterrupt(() => stopped.abort())
-  const bar = new Bar(io, flags.quiet === true)
-  const { signal } = stopped
   const chunks = chunksOf(rows, flags.again ? ` ${randomUUID()}` : '')
   if (chunks.length > 1 && rows.some(({ body }) => body.grid === 'first')) {
     throw new UsageError(
       `--grid first works for at most ${MAXIMUM_ROWS} rows (one batch); for more, set --grid to the id of a simulation.`,
     )
   }
-  try {
+  const run = async (bar: Bar, signal: AbortSignal) => {
     await adviseResolution(call, service, rows)
     let sent = 0
     for (const chunk of chunks) {
@@ -94,18 +89,15 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
         await noting(row, () => saveResult(call, service, row.id as string, target))
       }
     }
-  } catch (error) {
-    if (!signal.aborted) throw error
+  }
+  await withBar(call, run, () => {
     const accepted = rows.filter(({ id }) => id !== undefined).length
     const same = targets
       ? 'run the same command with --missing to continue'
       : 'run the same command to continue'
     const rest = flags.again ? 'list them with coverage list' : same
-    throw new Interrupted(`${accepted} of ${rows.length} rows are accepted and continue; ${rest}.`)
-  } finally {
-    bar.end()
-    release()
-  }
+    return new Interrupted(`${accepted} of ${rows.length} rows are accepted and continue; ${rest}.`)
+  })
   const replayed = chunks.flatMap((chunk) => (chunk.isReplayed ? chunk.rows : []))
   const isCharged = replayed.length > 0 && !(await service.isUnmetered())
   const decisive = decisiveMargin(rows.map(({ shares }) => shares))
@@ -392,12 +384,9 @@ async function patiently<Data>(
   signal: AbortSignal,
 ): Promise<Data> {
   for (;;) {
-    const { data, error, response } = await service.answer(ask)
-    if (data !== undefined) return data
-    if (!mayPass(response.status)) {
-      throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
-    }
-    await pause(waitMsOf(response), undefined, { signal })
+    const answer = await service.answer(ask)
+    if (!mayPass(answer.response.status)) return dataOf(answer)
+    await pause(waitMsOf(answer.response), undefined, { signal })
   }
 }
 

@@ -1,8 +1,9 @@
 /** Commands `coverage terrain` and `coverage models`. */
 
 import type { Position } from '../../client/coordinates.ts'
+import type { components } from '../../client/requests.ts'
 import { answer, type Call, serviceOf } from '../call/call.ts'
-import { directionTo, type HigherGround, higherGroundText } from '../call/record-text.ts'
+import { directionTo, higherGroundText } from '../call/record-text.ts'
 import { UsageError } from '../errors.ts'
 import type { TerrainFlags } from '../flags.ts'
 import { positionIn } from '../request/positions.ts'
@@ -12,22 +13,9 @@ import { safe } from '../terminal/text.ts'
 
 const [MINIMUM_WITHIN_M, MAXIMUM_WITHIN_M] = [1, 20_000]
 
-interface Feature {
-  properties: { name?: string; source: string; resolution_m: number; attribution: string }
-  bbox?: number[]
-  geometry: { coordinates: unknown }
-}
-interface Collection {
-  features: Feature[]
-}
-interface Elevation {
-  elevation_m: number | null
-  state: string
-  source: string | null
-  post_spacing_m?: number | null
-  higher_ground?: HigherGround | null
-  highest_ground?: (HigherGround & { is_place: boolean }) | null
-}
+type Elevation = components['schemas']['Elevation']
+type TerrainCoverage = components['schemas']['TerrainCoverage']
+type Models = components['schemas']['Models']
 
 export async function terrain(call: Call<TerrainFlags>): Promise<void> {
   const { at, within, local, dem } = call.flags
@@ -45,7 +33,7 @@ export async function terrain(call: Call<TerrainFlags>): Promise<void> {
     }
     return answer(call, found, text, elevation_m === null ? '' : safe(elevation_m))
   }
-  const found = (await listed(call)) as Collection
+  const found = await listed(call)
   const rows = found.features.map(({ properties, geometry }) => {
     const { name, source, resolution_m } = properties
     return [name, source, `${resolution_m.toFixed(1)} m`, boundsText(geometry.coordinates)]
@@ -80,39 +68,20 @@ async function elevationAt(call: Call<TerrainFlags>, { lat, lon }: Position): Pr
   return service.ask((client) => client.GET('/api/v1/elevation', { params: { query } }))
 }
 
-async function listed(call: Call<TerrainFlags>): Promise<unknown> {
+async function listed(call: Call<TerrainFlags>): Promise<TerrainCoverage> {
   if (call.flags.local) return (await import('../local/terrain.ts')).terrainHere(call)
   const service = (await serviceOf(call)).requireKey()
   return service.ask((client) => client.GET('/api/v1/terrain', {}))
 }
 
 /** Bounds of a tile's outline; a tile across the antimeridian has several rings. */
-function boundsText(coordinates: unknown): string {
-  const numbers = (coordinates as unknown[]).flat(Number.POSITIVE_INFINITY) as number[]
+function boundsText(coordinates: unknown[]): string {
+  const numbers = coordinates.flat(Number.POSITIVE_INFINITY) as number[]
   const lons = numbers.filter((_, at) => at % 2 === 0)
   const lats = numbers.filter((_, at) => at % 2 === 1)
   return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
     .map((degrees) => Number(degrees.toFixed(4)))
     .join(', ')
-}
-
-interface Parameter {
-  name: string
-  title: string
-  type: string
-  unit: string | null
-  default: unknown
-  minimum?: number
-  maximum?: number
-  enum?: readonly string[]
-}
-interface ModelFacts {
-  name: string
-  title: string
-  weight: number
-  output: readonly string[]
-  parameters: readonly Parameter[]
-  source: string
 }
 
 export async function models(call: Call<{ local?: boolean }>, name?: string): Promise<void> {
@@ -157,13 +126,13 @@ export async function models(call: Call<{ local?: boolean }>, name?: string): Pr
   answer(call, model, text)
 }
 
-async function servedModels(call: Call): Promise<{ models: ModelFacts[] }> {
+async function servedModels(call: Call): Promise<Models> {
   const service = await serviceOf(call)
   // Routes outside of /api/v1 need no API key.
-  return (await service.ask((client) => client.GET('/models', {}))) as { models: ModelFacts[] }
+  return service.ask((client) => client.GET('/models', {}))
 }
 
-async function ownModels(): Promise<{ models: ModelFacts[] }> {
+async function ownModels(): Promise<Models> {
   const { models } = await import('../../../kernels/models.ts')
   const listed = [...models.values()].map(
     ({ name, title, weight, output, layers, takes_k_factor, uses_profile, parameters, validity, source }) => {

@@ -1,6 +1,7 @@
 /** Command `coverage link`: one radio link. */
 
 import { HIGHEST_PROPOSED_MAST_M } from '../../client/masts.ts'
+import type { components } from '../../client/requests.ts'
 import { answer, type Call, serviceOf } from '../call/call.ts'
 import type { Body } from '../call/fields.ts'
 import { warningLines } from '../call/record-text.ts'
@@ -8,24 +9,10 @@ import { UsageError } from '../errors.ts'
 import type { LinkFlags } from '../flags.ts'
 import { requestOf } from '../request/request.ts'
 import { widthOf } from '../terminal/io.ts'
-import { drawProfile, type LinkProfile } from '../terminal/profile.ts'
+import { drawProfile } from '../terminal/profile.ts'
 import { pairs } from '../terminal/table.ts'
 
-interface Answered {
-  distance_m: number
-  azimuth_deg: number | null
-  reverse_azimuth_deg: number | null
-  profile: LinkProfile
-  visible: boolean
-  blocked_at: readonly { distance_m: number; by_m: number }[]
-  worst_fresnel: number
-  clear_heights_m: { los: number; fresnel60: number | null }
-  loss_db: { free_space: number; diffraction: number | null; model: number | null }
-  intermediates?: Readonly<Record<string, number | string>>
-  received_dbm: number | null
-  margin_db: number | null
-  warnings: readonly { code: string; detail: string }[]
-}
+type Answered = components['schemas']['Link']
 
 const MAXIMUM_BLOCKED = 5
 
@@ -47,7 +34,7 @@ async function here(call: Call<LinkFlags>, body: Body): Promise<Answered> {
 
 async function asked(call: Call, body: Body): Promise<Answered> {
   const service = (await serviceOf(call)).requireKey()
-  return (await service.ask((client) => client.POST('/api/v1/link', { body: body as never }))) as Answered
+  return service.ask((client) => client.POST('/api/v1/link', { body: body as never }))
 }
 
 /** Labels for losses added to the path loss, by field name among the link's intermediate values. */

@@ -1,10 +1,10 @@
 /** Command `coverage links`: many radio links at once. */
 
-import { writeFile } from 'node:fs/promises'
+import type { components } from '../../client/requests.ts'
 import { commonFor } from '../../requests/over.ts'
-import { answer, type Call, note } from '../call/call.ts'
+import { answer, type Call } from '../call/call.ts'
 import type { Body } from '../call/fields.ts'
-import { freePath, writeTarget } from '../call/target.ts'
+import { freePath, saveText } from '../call/target.ts'
 import { UsageError } from '../errors.ts'
 import type { LinksFlags } from '../flags.ts'
 import { requestOf } from '../request/request.ts'
@@ -13,22 +13,7 @@ import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 import { csv, type GivenPlaces, geoJson, posted, readPlaces, type Summary, summaryText } from './places.ts'
 
-interface Link {
-  row?: number
-  tx_index?: number
-  rx_index?: number
-  tx: { id?: string | number; name?: string | number }
-  rx: { id?: string | number; name?: string | number }
-  distance_m: number
-  azimuth_deg: number | null
-  visible: boolean | null
-  loss_db: { model: number | null } | null
-  received_dbm: number | null
-  margin_db: number | null
-  residual_db?: number
-  warnings: readonly { code: string }[]
-  error?: { code: string; detail: string }
-}
+type Link = components['schemas']['LinkOfMany']
 
 const MAXIMUM_SHOWN = 40
 
@@ -50,10 +35,7 @@ export async function links(call: Call<LinksFlags>, path: string | undefined, of
         places,
         accept: asTable ? csv : 'application/json',
       })
-  if (target) {
-    await writeTarget(target, (temporaryPath) => writeFile(temporaryPath, text))
-    note(call, `${safe(target.path)} was written.`)
-  }
+  await saveText(call, target, text)
   if (asTable) {
     if (flags.json) answer(call, { file: out }, () => '')
     return

@@ -1,9 +1,8 @@
 /** Command `coverage network`: several simulations combined into one result. */
 
-import { writeFile } from 'node:fs/promises'
-import { answer, type Call, note, serviceOf } from '../call/call.ts'
+import { answer, type Call, serviceOf } from '../call/call.ts'
 import type { Service } from '../call/service.ts'
-import { freePath, writeTarget } from '../call/target.ts'
+import { freePath, saveText } from '../call/target.ts'
 import { UsageError } from '../errors.ts'
 import type { NetworkFlags } from '../flags.ts'
 import { widthOf } from '../terminal/io.ts'
@@ -126,8 +125,7 @@ async function gaps(call: Call<NetworkFlags>, service: Service, id: string): Pro
   const collection: unknown = await service.ask((client) =>
     client.GET('/results/{id}/gaps.geojson', { params: { path: { id }, query } }),
   )
-  await writeTarget(target, (path) => writeFile(path, JSON.stringify(collection)))
-  note(call, `${safe(target.path)} was written.`)
+  await saveText(call, target, JSON.stringify(collection))
   const { gaps: count, km2 } = collection as { gaps: number; km2: number }
   answer(
     call,

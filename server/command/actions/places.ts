@@ -1,10 +1,10 @@
 /** Commands `coverage features`, `coverage stats` and `coverage value`: result values at places. */
 
-import { writeFile } from 'node:fs/promises'
+import type { components } from '../../client/requests.ts'
 import { answer, type Call, note, serviceOf } from '../call/call.ts'
 import { bytesOf } from '../call/read-file.ts'
-import { freePath, writeTarget } from '../call/target.ts'
-import type { AreaFlags, FeaturesFlags, ViewFlags } from '../flags.ts'
+import { freePath, saveText } from '../call/target.ts'
+import type { AreaFlags, FeaturesFlags, LayerFlags } from '../flags.ts'
 import { positionIn } from '../request/positions.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
@@ -12,31 +12,17 @@ import { safe } from '../terminal/text.ts'
 import { refuseXml } from './area.ts'
 
 type Cell = string | number | null | undefined
-type Row = Record<string, Cell>
-interface Fit {
-  stretches: number
-  needed_stretches: number
-  correction: { offset_db: number; slope_db: number } | null
-  rmse_db: number | null
-}
-interface Weight {
-  total: number
-  zones: { state: string; weight: number }[]
-  attribution?: string
-  out_of_range?: number
-}
-export interface Summary extends Record<string, Cell | Row[] | Fit | Weight> {
-  by_distance?: Row[]
-  by_clutter?: Row[]
-  fit?: Fit
-  weight?: Weight
-}
+type Weight = components['schemas']['Weight'] & Partial<components['schemas']['PointsWeight']>
+type Errors = components['schemas']['DistanceBin'] | components['schemas']['ClutterGroup']
+type Fit = components['schemas']['Fit']
+type Line = components['schemas']['LineResult']
+export type Summary = components['schemas']['FeaturesSummary']
 
 export const csv = 'text/csv'
 export const geoJson = 'application/geo+json'
 
 /** Query parameters for layer and view, taken from flags as written; the service validates the values. */
-export function viewOf(flags: ViewFlags & { layer?: string }): Record<string, string> {
+export function viewOf(flags: LayerFlags): Record<string, string> {
   return {
     ...(flags.layer !== undefined && { layer: flags.layer }),
     ...(flags.sensitivityDbm !== undefined && { sensitivity_dbm: flags.sensitivityDbm }),
@@ -59,10 +45,7 @@ export async function features(call: Call<FeaturesFlags>, id: string, path: stri
     places,
     accept: asTable ? csv : geoJson,
   })
-  if (target) {
-    await writeTarget(target, (temporaryPath) => writeFile(temporaryPath, text))
-    note(call, `${safe(target.path)} was written.`)
-  }
+  await saveText(call, target, text)
   if (asTable) {
     if (flags.json) answer(call, { id, file: out }, () => '')
     return
@@ -81,14 +64,8 @@ export async function features(call: Call<FeaturesFlags>, id: string, path: stri
   })
 }
 
-interface LineFigures {
-  length_m: number
-  covered_share: number | null
-  outages?: { from_m: number; to_m: number }[]
-  servers?: { from_m: number; to_m: number; site: number; name: string | null }[]
-}
 interface AnsweredLine {
-  properties?: { name?: unknown; result?: LineFigures & { lines?: LineFigures[] } }
+  properties?: { name?: unknown; result?: Line & { lines?: Line[] } }
 }
 
 /** Table of lines with their outages, and the length served by each site of a network. */
@@ -139,7 +116,7 @@ export function summaryText(
   { by_distance: bins = [], by_clutter: groups = [], fit, weight, ...figures }: Summary,
   columns: number,
 ): string {
-  const rows = Object.entries(figures as Row).map(([name, value]): [string, Cell] => {
+  const rows = Object.entries(figures).map(([name, value]): [string, Cell] => {
     const [, measure] = /^(.*)_db$/.exec(name) ?? []
     return measure && value !== null ? [measure, `${value} dB`] : [name.replaceAll('_', ' '), value]
   })
@@ -147,8 +124,8 @@ export function summaryText(
   else if (Number(figures.n) > 0) rows.push(['measured', 'no points with measured_dbm or measured_loss_db'])
   if (fit) rows.push(['fit', fitText(fit)])
   if (weight) rows.push(['weight', weightText(weight)])
-  const errors = (by: string, list: Row[], nameOf: (row: Row) => string) => {
-    const lines = list.map((row) => [nameOf(row), row.n, row.bias_db, row.sigma_db, row.rmse_db])
+  const errors = <Bin extends Errors>(by: string, list: Bin[], nameOf: (bin: Bin) => string) => {
+    const lines = list.map((bin) => [nameOf(bin), bin.n, bin.bias_db, bin.sigma_db, bin.rmse_db])
     return lines.length > 0 ? [table([by, 'points', 'bias dB', 'sigma dB', 'rmse dB'], lines, columns)] : []
   }
   return [
@@ -175,16 +152,7 @@ function weightText({ total, zones, attribution, out_of_range: outside }: Weight
   ].join('; ')
 }
 
-interface Areas {
-  unit: string | null
-  km2: number
-  farthest_km: number
-  zones: { state: string; label: string; cells: number; km2: number; share: number }[]
-  weight?: Record<string, Weight>
-  /** Covered areas by site, for the result of a network. */
-  sites?: { number: number; name: string; covered_km2: number | null; alone_km2: number | null }[]
-  warnings?: { code: string; detail: string }[]
-}
+type Stats = components['schemas']['Stats']
 
 export async function stats(call: Call<AreaFlags>, id: string): Promise<void> {
   const { area } = call.flags
@@ -233,13 +201,13 @@ export async function stats(call: Call<AreaFlags>, id: string): Promise<void> {
   for (const { code, detail } of found.warnings ?? []) note(call, `warning: ${safe(code)}: ${safe(detail)}`)
 }
 
-async function wholeStats(call: Call, id: string, query: Record<string, string>): Promise<Areas> {
+async function wholeStats(call: Call, id: string, query: Record<string, string>): Promise<Stats> {
   const service = (await serviceOf(call)).requireKey()
   const params = { path: { id }, query: query as never }
   return service.ask((client) => client.GET('/results/{id}/stats', { params }))
 }
 
-async function statsWithin(call: Call<AreaFlags>, id: string, path: string): Promise<Areas> {
+async function statsWithin(call: Call<AreaFlags>, id: string, path: string): Promise<Stats> {
   const places = { ...(await readPlaces(call, path)), type: geoJson }
   const query = viewOf(call.flags)
   return JSON.parse(
@@ -247,24 +215,12 @@ async function statsWithin(call: Call<AreaFlags>, id: string, path: string): Pro
   )
 }
 
-interface Place {
-  value: number | null
-  unit: string | null
-  label: string
-  distance_km: number
-  azimuth_deg: number
-}
-
-export async function value(
-  call: Call<ViewFlags & { layer?: string }>,
-  id: string,
-  at: string,
-): Promise<void> {
+export async function value(call: Call<LayerFlags>, id: string, at: string): Promise<void> {
   const { lat, lon } = await positionIn(at, 'value')
   const query = { lat, lon, ...viewOf(call.flags) }
   const service = (await serviceOf(call)).requireKey()
   const params = { path: { id }, query: query as never }
-  const found: Place = await service.ask((client) => client.GET('/results/{id}/value', { params }))
+  const found = await service.ask((client) => client.GET('/results/{id}/value', { params }))
   const measure = found.value === null ? '' : `${figure(found.value)}${found.unit ? ` ${found.unit}` : ''}`
   const text = () =>
     pairs(

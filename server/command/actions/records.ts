@@ -9,7 +9,7 @@ import { recordText, warningLines } from '../call/record-text.ts'
 import { targetOf } from '../call/target.ts'
 import { FAILED, failureOf, Interrupted, Unsuccessful, UsageError } from '../errors.ts'
 import type { ListFlags, ResultFlags, ShareFlags } from '../flags.ts'
-import { Bar } from '../terminal/bar.ts'
+import { withBar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
@@ -66,21 +66,15 @@ export async function show(call: Call, id: string): Promise<void> {
 /** Prints the progress of a simulation. Ctrl-C ends only the command, not the simulation. */
 export async function watch(call: Call, id: string): Promise<void> {
   const service = (await serviceOf(call)).requireKey()
-  const stopped = new AbortController()
-  const release = call.io.onInterrupt(() => stopped.abort())
-  const bar = new Bar(call.io, call.flags.quiet === true)
-  try {
-    const record = await follow(service, id, { bar, signal: stopped.signal })
-    bar.end()
-    await finish(call, service, record, undefined)
-  } catch (error) {
-    if (!stopped.signal.aborted) throw error
-    bar.end()
-    throw new Interrupted(`${safe(id)} is still running; coverage delete ${safe(id)} cancels it.`)
-  } finally {
-    bar.end()
-    release()
-  }
+  await withBar(
+    call,
+    async (bar, signal) => {
+      const record = await follow(service, id, { bar, signal })
+      bar.end()
+      await finish(call, service, record, undefined)
+    },
+    () => new Interrupted(`${safe(id)} is still running; coverage delete ${safe(id)} cancels it.`),
+  )
 }
 
 export async function result(call: Call<ResultFlags>, id: string): Promise<void> {

@@ -1,10 +1,10 @@
 /** Command `coverage relay`: sites at which a relay can connect the two ends of a link. */
 
-import { writeFile } from 'node:fs/promises'
-import { answer, type Call, note } from '../call/call.ts'
+import type { components } from '../../client/requests.ts'
+import { answer, type Call } from '../call/call.ts'
 import type { Body } from '../call/fields.ts'
 import { bytesOf } from '../call/read-file.ts'
-import { freePath, writeTarget } from '../call/target.ts'
+import { freePath, saveText } from '../call/target.ts'
 import { UsageError } from '../errors.ts'
 import type { RelayFlags } from '../flags.ts'
 import { positionIn } from '../request/positions.ts'
@@ -15,38 +15,8 @@ import { safe } from '../terminal/text.ts'
 import { collectionOf, parsed } from './links.ts'
 import { posted } from './places.ts'
 
-interface Link {
-  distance_m: number
-  azimuth_deg: number | null
-  visible: boolean | null
-  worst_fresnel: number | null
-  margin_db: number | null
-}
-interface Relay {
-  name?: string | number
-  id?: string | number
-  lat: number
-  lon: number
-  ground_m: number | null
-  margin_db: number | null
-  worst_fresnel: number | null
-  a: Link
-  b: Link
-}
-interface Miss {
-  end: 'a' | 'b'
-  missing_db: number | null
-  clear_los_m: number | null
-}
-interface Found {
-  ranked_by: 'margin_db' | 'worst_fresnel'
-  candidates: number
-  reach_both: number
-  relays: Relay[]
-  nearest: (Relay & { misses: Miss[] }) | null
-  failures: { code: string; candidates: number; detail: string }[]
-  direct: Link | null
-}
+type Link = components['schemas']['RelayLink']
+type Found = components['schemas']['RelaysAnswer']
 
 export async function relay(call: Call<RelayFlags>, ofFlags: Body): Promise<void> {
   const { flags, io } = call
@@ -65,10 +35,7 @@ export async function relay(call: Call<RelayFlags>, ofFlags: Body): Promise<void
   const text = local
     ? await (await import('../local/links.ts')).relaysHere(call, bytes)
     : await posted(call, '/api/v1/relays', { query: {}, places: { bytes, type: json }, accept: json })
-  if (target) {
-    await writeTarget(target, (temporaryPath) => writeFile(temporaryPath, text))
-    note(call, `${safe(target.path)} was written.`)
-  }
+  await saveText(call, target, text)
   const found = JSON.parse(text) as Found
   const [first] = found.relays
   answer(
@@ -161,7 +128,11 @@ function directText(link: Link, measured: string | undefined, isMargin: boolean)
   return `${(link.distance_m / 1000).toFixed(2)} km, ${lineOfSight}${value}`
 }
 
-function missText({ end, missing_db: missingDb, clear_los_m: clearM }: Miss): string {
+function missText({
+  end,
+  missing_db: missingDb,
+  clear_los_m: clearM,
+}: components['schemas']['RelayMiss']): string {
   const power = missingDb === null ? [] : [`${missingDb.toFixed(1)} dB of margin missing`]
   const mast = clearM === null ? [] : [`line of sight from ${clearM.toFixed(1)} m above ground`]
   return `to ${end}: ${[...power, ...mast].join('; ')}`

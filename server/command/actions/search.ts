@@ -1,12 +1,11 @@
 /** Command `coverage network search`: candidate sites for a network. */
 
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import type { components } from '../../client/client.ts'
 import { answer, type Call, note } from '../call/call.ts'
 import type { Service } from '../call/service.ts'
-import { freePath, writeTarget } from '../call/target.ts'
-import { endedOrCancelled, untilFinal, type Waited } from '../call/wait.ts'
+import { type FreePath, freePath, saveText } from '../call/target.ts'
+import { endedOrCancelled, simulations, untilEnded, type Waited } from '../call/wait.ts'
 import { Failure, UsageError } from '../errors.ts'
 import type { NetworkFlags } from '../flags.ts'
 import { Bar } from '../terminal/bar.ts'
@@ -48,7 +47,7 @@ export async function search(call: Call<NetworkFlags>, service: Service, network
     if (!io.errIsTerminal) note(call, `${safe(id)} was accepted.`)
     return id
   }
-  const record = await endedOrCancelled(service, begin, searches, { io, isQuiet: flags.quiet === true })
+  const record = await endedOrCancelled(call, service, begin, searches)
   if (record.status === 'failed') {
     const { code = 'internal_error', detail = 'The search failed.' } = record.error ?? {}
     throw new Failure(code, `${record.id} failed: ${detail}`)
@@ -68,7 +67,7 @@ async function choose(
   call: Call<NetworkFlags>,
   service: Service,
   { id, network_id }: Pick<Search, 'id' | 'network_id'>,
-  target: ReturnType<typeof freePath> | undefined,
+  target: FreePath | undefined,
 ): Promise<void> {
   const { flags } = call
   const query = {
@@ -80,10 +79,7 @@ async function choose(
   const found = await service.ask((client) =>
     client.GET('/api/v1/searches/{id}/choice', { params: { path: { id }, query } }),
   )
-  if (target) {
-    await writeTarget(target, (path) => writeFile(path, JSON.stringify(ranked(found))))
-    note(call, `${safe(target.path)} was written.`)
-  }
+  await saveText(call, target, JSON.stringify(ranked(found)))
   const network = flags.add ? await added(call, service, network_id, found) : undefined
   const shown = { id, network_id, ...found, ...(network && { network }) }
   answer(call, shown, () => textOf(call, found, id), found.sites.map(({ candidate }) => candidate).join('\n'))
@@ -141,13 +137,13 @@ async function added(call: Call<NetworkFlags>, service: Service, networkId: stri
     })),
   }
   const headers = { 'idempotency-key': randomUUID() }
-  const { simulations } = await service.ask((client) =>
+  const { simulations: started } = await service.ask((client) =>
     client.POST('/api/v1/simulations/batch', { body: body as never, headers }),
   )
   const bar = new Bar(io, flags.quiet === true)
   try {
-    for (const { id } of simulations) {
-      const { status, error } = await untilFinal(service, id, { bar })
+    for (const { id } of started) {
+      const { status, error } = await untilEnded(service, id, simulations, { bar })
       if (status === 'failed')
         throw new Failure(error?.code ?? 'internal_error', `${id} failed: ${error?.detail}`)
     }
@@ -156,9 +152,9 @@ async function added(call: Call<NetworkFlags>, service: Service, networkId: stri
   }
   const network = await changeSites(service, networkId, {}, (sites) => [
     ...sites,
-    ...simulations.map(({ id }) => ({ id })),
+    ...started.map(({ id }) => ({ id })),
   ])
-  const many = simulations.length === 1 ? 'One site was' : `${simulations.length} sites were`
+  const many = started.length === 1 ? 'One site was' : `${started.length} sites were`
   note(call, `${many} added to ${safe(networkId)}, which now has ${network.sites.length} sites.`)
   return network
 }

@@ -7,7 +7,7 @@ import type { Body } from '../call/fields.ts'
 import { recordText, type Shown } from '../call/record-text.ts'
 import type { Service } from '../call/service.ts'
 import { type Target, targetOf } from '../call/target.ts'
-import { type SimulationRecord, waitOrCancel } from '../call/wait.ts'
+import { endedOrCancelled, type SimulationRecord, simulations } from '../call/wait.ts'
 import { Failure, UsageError } from '../errors.ts'
 import type { SimulateFlags } from '../flags.ts'
 import { requestOf } from '../request/request.ts'
@@ -40,7 +40,7 @@ export async function simulate(call: Call<SimulateFlags>, ofFlags: Body): Promis
     if (!call.io.errIsTerminal) note(call, `${safe(id)} was accepted.`)
     return id
   }
-  const record = await waitOrCancel(service, begin, call.io, flags.quiet === true)
+  const record = await endedOrCancelled(call, service, begin, simulations)
   await finish(call, service, record, target)
 }
 

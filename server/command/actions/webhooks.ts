@@ -67,12 +67,7 @@ async function create(call: Call<WebhookFlags>, service: Service, url: string): 
 async function test(call: Call<WebhookFlags>, service: Service, id: string): Promise<void> {
   const params = { path: { id } }
   const sent = await service.ask((client) => client.POST('/api/v1/webhooks/{id}/test', { params }))
-  answer(
-    call,
-    sent,
-    () => `The event is being sent. Follow the delivery with coverage webhooks deliveries ${safe(id)}`,
-    safe(sent.delivery_id),
-  )
+  answerSent(call, id, sent)
 }
 
 async function rotate(call: Call<WebhookFlags>, service: Service, id: string): Promise<void> {
@@ -113,10 +108,10 @@ async function replay(
   const params = { path: { id, delivery_id } }
   const path = '/api/v1/webhooks/{id}/deliveries/{delivery_id}/replay'
   const sent = await service.ask((client) => client.POST(path, { params }))
-  answer(
-    call,
-    sent,
-    () => `The event is being sent. Follow the delivery with coverage webhooks deliveries ${safe(id)}`,
-    safe(sent.delivery_id),
-  )
+  answerSent(call, id, sent)
+}
+
+function answerSent(call: Call, id: string, sent: { delivery_id: string }): void {
+  const next = `Follow the delivery with coverage webhooks deliveries ${safe(id)}`
+  answer(call, sent, () => `The event is being sent. ${next}`, safe(sent.delivery_id))
 }

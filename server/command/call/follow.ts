@@ -3,20 +3,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProblemError } from '../../client/client.ts'
 import { Failure } from '../errors.ts'
-import type { Bar } from '../terminal/bar.ts'
+import { type Bar, doing } from '../terminal/bar.ts'
 import { safe } from '../terminal/text.ts'
 import type { ServerEvent } from './server-events.ts'
 import type { Service } from './service.ts'
 import {
   ABSENCE_MS,
   ABSENCE_PAUSE_MS,
-  doing,
   goesOn,
   holdWithoutNodes,
   isAbsent,
   mayPass,
   type SimulationRecord,
-  untilFinal,
+  simulations,
+  untilEnded,
 } from './wait.ts'
 
 interface FollowOptions {
@@ -46,9 +46,11 @@ export async function follow(
       }
     } catch (error) {
       signal.throwIfAborted()
-      if (isRefusal(error)) {
+      if (error instanceof ProblemError) {
         // Too many streams are open, or the stream has no more events, so the status is polled instead.
-        if (error.code === 'too_many_streams' || error.status === 204) return untilFinal(service, id, options)
+        if (error.code === 'too_many_streams' || error.status === 204) {
+          return untilEnded(service, id, simulations, options)
+        }
         if (!mayPass(error.status)) throw error
       } else if (!isAbsent(error)) throw error
       absentSinceMs ??= performance.now()
@@ -68,8 +70,4 @@ function recordIn({ name, data }: ServerEvent, id: string, bar: Bar): Simulation
   if (name !== 'progress') return record
   bar.show(record.progress, doing[record.stage ?? 'queued'])
   return undefined
-}
-
-function isRefusal(error: unknown): error is ProblemError {
-  return error instanceof ProblemError
 }

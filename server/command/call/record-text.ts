@@ -5,36 +5,12 @@ import { type Io, widthOf } from '../terminal/io.ts'
 import { folded, pairs } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 
-/** Higher ground near a transmitter. */
-export interface HigherGround extends Position {
-  ground_m: number
-  distance_m: number
-}
+type Simulation = components['schemas']['Simulation']
+type HigherGround = components['schemas']['HigherGround']
 
-export interface Shown {
-  id?: string
-  status: string
-  params: Record<string, unknown>
-  progress?: number
-  credits_charged?: number
-  created_at?: string
-  completed_at?: string
-  expires_at?: string
-  radio?: { eirp_dbm: number }
-  tx_ground_m?: number | null
-  higher_ground?: HigherGround | null
-  warnings: readonly { code: string; detail: string }[]
-  engine: { version: string; backend: string; device: string } | null
-  terrain: { unknown_share: number; sources: readonly { name: string }[] } | null
-  summary: {
-    visible: number
-    blocked: number
-    unknown: number
-    visible_km2: number
-    farthest_km: number
-  } | null
-  error?: { code: string; detail: string }
-}
+/** Record of a simulation, or what a simulation on this machine gave. */
+export type Shown = Pick<Simulation, 'status' | 'warnings'> &
+  Partial<Omit<Simulation, 'params'>> & { params: Record<string, unknown> }
 
 function clutterText(asked: unknown): string | undefined {
   const clutter = asked as components['schemas']['Clutter'] | undefined

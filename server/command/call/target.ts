@@ -1,18 +1,22 @@
 /** Output file of `--out`: format by file extension, written atomically. */
 
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
-import { link, rm } from 'node:fs/promises'
+import { link, rm, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { nodeFileNames, replaceFile } from '../../../storage/files/atomic-file.ts'
 import { Failure, MISUSED, UsageError } from '../errors.ts'
+import { safe } from '../terminal/text.ts'
+import { type Call, note } from './call.ts'
 
 const formats = ['tif', 'png', 'kmz', 'geojson', 'qml'] as const
 export type Format = (typeof formats)[number]
 
-export interface Target {
+export interface FreePath {
   path: string
-  format: Format
   mayReplace: boolean
+}
+export interface Target extends FreePath {
+  format: Format
 }
 
 /** Checks before computing that the output file can be written. */
@@ -28,11 +32,7 @@ export function targetOf(path: string, mayReplace = false, advice?: string): Tar
 }
 
 /** Checks that a file of any format can be written. */
-export function freePath(
-  path: string,
-  mayReplace = false,
-  advice?: string,
-): Pick<Target, 'path' | 'mayReplace'> {
+export function freePath(path: string, mayReplace = false, advice?: string): FreePath {
   checkFolder(dirname(path))
   const there = lstatSync(path, { throwIfNoEntry: false })
   if (there && !mayReplace) throw isThere(path, advice)
@@ -50,7 +50,7 @@ export function makeFolder(folder: string): void {
 }
 
 /** Checks that a folder exists and is writable. */
-export function checkFolder(folder: string): void {
+function checkFolder(folder: string): void {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder) throw new Failure('folder_missing', `Folder ${folder} not found.`, MISUSED)
   try {
@@ -64,11 +64,18 @@ export function checkFolder(folder: string): void {
 
 /** Calls `write` with a temporary path in the target's folder, then renames the temporary file. */
 export async function writeTarget(
-  { path, mayReplace }: Pick<Target, 'path' | 'mayReplace'>,
+  { path, mayReplace }: FreePath,
   write: (temporaryPath: string) => Promise<void>,
 ): Promise<void> {
   const names = { ...nodeFileNames, ...(!mayReplace && { rename: moveToFree }) }
   await replaceFile(path, write, { names, isDurable: false })
+}
+
+/** Writes text to the file of `--out`, if the flag is set, and prints a note. */
+export async function saveText(call: Call, target: FreePath | undefined, text: string): Promise<void> {
+  if (target === undefined) return
+  await writeTarget(target, (temporaryPath) => writeFile(temporaryPath, text))
+  note(call, `${safe(target.path)} was written.`)
 }
 
 /** Moves a file without replacing an existing file, even a file created in the meantime. */

@@ -3,6 +3,7 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { connect, type DetailedPeerCertificate } from 'node:tls'
+import { hostOf } from '../../../storage/network/loopback.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import type { Io } from '../terminal/io.ts'
 import { safe } from '../terminal/text.ts'
@@ -79,8 +80,8 @@ async function authorityOf(url: string): Promise<X509Certificate | undefined> {
 
 /** TLS handshake without application data, to inspect the certificate chain before trusting the peer. */
 function shakeHands(url: string, ca?: string): Promise<{ isTrusted: boolean; last?: X509Certificate }> {
-  const { hostname, port } = new URL(url)
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const { port } = new URL(url)
+  const host = hostOf(new URL(url))
   return new Promise((resolve) => {
     const socket = connect({
       host,

@@ -1,12 +1,10 @@
 /** Waits for simulations and handles Ctrl-C. */
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { components } from '../../client/client.ts'
-import { ProblemError, simulationIn } from '../../client/client.ts'
-import type { CoverageClient } from '../../client/requests.ts'
+import { type CoverageClient, type components, dataOf, simulationIn } from '../../client/requests.ts'
 import { Failure, Interrupted } from '../errors.ts'
-import { Bar } from '../terminal/bar.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Bar, doing, withBar } from '../terminal/bar.ts'
+import type { Call } from './call.ts'
 import { type Answer, type Service, waitMsOf } from './service.ts'
 
 export type SimulationRecord = components['schemas']['Simulation']
@@ -19,12 +17,6 @@ const FIRST_MS = [250, 500, 1000]
 export const ABSENCE_MS = 120_000
 export const ABSENCE_PAUSE_MS = 2000
 
-export const doing = {
-  queued: 'queued',
-  reading_terrain: 'reading terrain',
-  computing: 'computing',
-  writing: 'writing',
-}
 const NO_NODE = 'Waiting: no compute node is connected.'
 
 type Pending = Pick<SimulationRecord, 'id' | 'status' | 'stage' | 'progress' | 'credits_charged'>
@@ -43,7 +35,7 @@ export interface Waited<Record extends Pending> {
   after(id: string): string
 }
 
-const simulations: Waited<SimulationRecord> = {
+export const simulations: Waited<SimulationRecord> = {
   read: async (client, init) => {
     const answer = await client.GET('/api/v1/status/{id}', init)
     const { data, ...rest } = answer
@@ -53,16 +45,8 @@ const simulations: Waited<SimulationRecord> = {
   after: (id) => `coverage result ${id} --out FILE`,
 }
 
-/** Resolves with the final record of a simulation. */
-export function untilFinal(
-  service: Service,
-  id: string,
-  options: { bar: Bar; signal?: AbortSignal },
-): Promise<SimulationRecord> {
-  return untilEnded(service, id, simulations, options)
-}
-
-async function untilEnded<Record extends Pending>(
+/** Resolves with the final record; tolerates an unreachable service for `ABSENCE_MS`. */
+export async function untilEnded<Record extends Pending>(
   service: Service,
   id: string,
   { read }: Waited<Record>,
@@ -86,12 +70,9 @@ async function untilEnded<Record extends Pending>(
       continue
     }
     absentSinceMs = undefined
-    const { data: record, error, response } = answer
+    const { data: record, response } = answer
     const askedMs = waitMsOf(response)
-    if (record !== undefined && record.status !== 'pending') return record
-    if (record === undefined && !mayPass(response.status)) {
-      throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
-    }
+    if (record ? record.status !== 'pending' : !mayPass(response.status)) return dataOf(answer)
     if (record) await showProgress(service, record, bar)
     if (response.headers.has('preference-applied')) continue
     const waitMs = record ? Math.min(askedMs, FIRST_MS[tries] ?? askedMs) : askedMs
@@ -143,44 +124,31 @@ export function mayPass(status: number): boolean {
 }
 
 /**
- * Waits for the simulation started by `start`. Ctrl-C cancels the simulation, refunds the price and ends the command;
- * a Ctrl-C during `start` takes effect once the service has accepted the simulation.
+ * Waits for the record started by `start`. Ctrl-C cancels the record, refunds the price and ends the command;
+ * a Ctrl-C during `start` takes effect once the service has accepted the request.
  */
-export function waitOrCancel(
-  service: Service,
-  start: () => Promise<string>,
-  io: Io,
-  isQuiet: boolean,
-): Promise<SimulationRecord> {
-  return endedOrCancelled(service, start, simulations, { io, isQuiet })
-}
-
-/** Waits for a record of any kind, like `waitOrCancel`. */
-export async function endedOrCancelled<Record extends Pending>(
+export function endedOrCancelled<Record extends Pending>(
+  call: Call,
   service: Service,
   start: () => Promise<string>,
   waited: Waited<Record>,
-  { io, isQuiet }: { io: Io; isQuiet: boolean },
 ): Promise<Record> {
-  const interrupted = new AbortController()
-  const { signal } = interrupted
-  const release = io.onInterrupt(() => interrupted.abort())
-  const bar = new Bar(io, isQuiet)
   let id: string | undefined
-  try {
-    id = await start()
-    signal.throwIfAborted()
-    return await untilEnded(service, id, waited, { bar, signal })
-  } catch (error) {
-    if (!signal.aborted || id === undefined) throw error
-    bar.end()
-    throw await cancelled(service, id, waited).catch((reason: unknown) =>
-      isAbsent(reason) && id !== undefined ? goesOn(reason, id) : reason,
-    )
-  } finally {
-    bar.end()
-    release()
-  }
+  return withBar(
+    call,
+    async (bar, signal) => {
+      id = await start()
+      signal.throwIfAborted()
+      return untilEnded(service, id, waited, { bar, signal })
+    },
+    (error) => {
+      if (id === undefined) return error
+      const begun = id
+      return cancelled(service, begun, waited).catch((reason: unknown) =>
+        isAbsent(reason) ? goesOn(reason, begun) : reason,
+      )
+    },
+  )
 }
 
 /** Cancels a pending record; a record that has finished in the meantime is kept. */

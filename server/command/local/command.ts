@@ -93,7 +93,7 @@ async function report(
   terrain: FileTerrain,
 ): Promise<void> {
   const files = wanted.map(({ path }) => path)
-  const record = { status: 'completed', params, ...result, terrain: ground, files }
+  const record = { status: 'completed' as const, params, ...result, terrain: ground, files }
   answer(call, record, () => recordText(record, call.io), files.join('\n'))
   if (ground.unknown_share === 0) return
   const missing = await missingTiles(terrain, jobOf(params).disc.bounds)

@@ -9,11 +9,9 @@ import type { ComputeResult } from '../../jobs/protocol.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
 import type { Call } from '../call/call.ts'
 import { Interrupted } from '../errors.ts'
-import { Bar } from '../terminal/bar.ts'
+import { type Bar, doing, withBar } from '../terminal/bar.ts'
 import { openGround } from './ground.ts'
 import { openLocalDevice, simulateLocally } from './simulation.ts'
-
-const doing = { reading_terrain: 'reading terrain', computing: 'computing', writing: 'writing' }
 
 interface Computed {
   folder: string
@@ -29,16 +27,13 @@ export async function computeHere(
   { parent, readAntenna }: { parent: string; readAntenna?: AntennaReader },
   use: (computed: Computed) => Promise<void>,
 ): Promise<void> {
-  const { io, flags } = call
+  const { flags } = call
   const { terrain, layers, checkFiles } = await openGround(call, flags.dem)
-  const bar = new Bar(io, flags.quiet === true)
-  const interrupted = new AbortController()
-  const release = io.onInterrupt(() => interrupted.abort())
   const folder = await mkdtemp(join(parent, '.coverage-'))
   // Also runs when the process exits because of a closed pipe or a second Ctrl-C.
   const clear = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', clear)
-  try {
+  const compute = async (bar: Bar, signal: AbortSignal) => {
     const params = await paramsOver(terrain)
     const device = await openLocalDevice(flags.backend)
     const result = await simulateLocally(params, {
@@ -47,19 +42,17 @@ export async function computeHere(
       device,
       folder,
       onProgress: (stage, progress) => bar.show(progress, doing[stage]),
-      signal: interrupted.signal,
+      signal,
       ...(readAntenna && { readAntenna }),
     }).finally(() => {
       bar.end()
       checkFiles()
     })
     await use({ folder, params, result, terrain })
-  } catch (error) {
-    if (!interrupted.signal.aborted) throw error
-    throw new Interrupted('No file was written.')
+  }
+  try {
+    await withBar(call, compute, () => new Interrupted('No file was written.'))
   } finally {
-    bar.end()
-    release()
     process.removeListener('exit', clear)
     clear()
     await terrain.close()

@@ -5,7 +5,7 @@ import type { Call } from '../call/call.ts'
 import type { TerrainFlags } from '../flags.ts'
 import { openGround } from './ground.ts'
 
-export async function terrainHere(call: Call<TerrainFlags>): Promise<unknown> {
+export async function terrainHere(call: Call<TerrainFlags>) {
   const { toCoverage } = await import('../../terrain/schemas.ts')
   const { terrain } = await openGround(call, call.flags.dem)
   return toCoverage(await terrain.list())

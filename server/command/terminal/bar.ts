@@ -4,6 +4,14 @@ const WIDEST = 30
 const TEXT_COLUMNS = 24
 const REDRAW_MS = 50
 
+/** Texts for the stages of a simulation. */
+export const doing = {
+  queued: 'queued',
+  reading_terrain: 'reading terrain',
+  computing: 'computing',
+  writing: 'writing',
+}
+
 type Output = Pick<Io, 'err' | 'errIsTerminal' | 'columns'>
 
 /** Progress bar on standard error, redrawn in place; draws nothing unless standard error is a terminal. */
@@ -45,5 +53,26 @@ export class Bar {
   end(): void {
     if (this.#isDrawn) this.#io.err('\r\x1b[K')
     this.#isDrawn = false
+  }
+}
+
+/** Runs `work` with a progress bar. Once Ctrl-C has made `work` fail, throws what `stopped` returns instead. */
+export async function withBar<Made>(
+  { io, flags }: { io: Io; flags: { quiet?: boolean } },
+  work: (bar: Bar, signal: AbortSignal) => Promise<Made>,
+  stopped: (error: unknown) => unknown,
+): Promise<Made> {
+  const interrupted = new AbortController()
+  const release = io.onInterrupt(() => interrupted.abort())
+  const bar = new Bar(io, flags.quiet === true)
+  try {
+    return await work(bar, interrupted.signal)
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error
+    bar.end()
+    throw await stopped(error)
+  } finally {
+    bar.end()
+    release()
   }
 }

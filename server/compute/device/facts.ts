@@ -99,7 +99,8 @@ function filesIn(folder: string, pattern: RegExp): string[] {
   }
 }
 
-function textOf(path: string): string {
+/** Text of a file that exists only on some systems; empty if it is missing or unreadable. */
+export function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {

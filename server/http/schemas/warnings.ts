@@ -1,16 +1,13 @@
 import { Type } from 'typebox'
-import { text } from './common.ts'
+import { object, text } from './common.ts'
 
-export const Warning = Type.Object(
-  {
-    code: text('Machine-readable warning code', 'near_validity_limit'),
-    detail: text(
-      'Description of the warning',
-      'frequency in MHz is 25; the model p526 is intended for 30 to 50000.',
-    ),
-  },
-  { title: 'Warning', description: 'Warning about the response' },
-)
+export const Warning = object('Warning', 'Warning about the response', {
+  code: text('Machine-readable warning code', 'near_validity_limit'),
+  detail: text(
+    'Description of the warning',
+    'frequency in MHz is 25; the model p526 is intended for 30 to 50000.',
+  ),
+})
 
 /** Warnings in responses that contain absolute URLs. */
 export const AddressWarnings = Type.Array(Warning, {

@@ -70,14 +70,11 @@ interface Field {
 /** Directory of one image in a TIFF file. */
 export class TiffDirectory {
   readonly littleEndian: boolean
-  /** Offset of the next directory; 0 after the last directory. */
-  readonly nextOffset: number
   readonly #fields: Map<number, Field>
 
-  constructor(littleEndian: boolean, fields: Map<number, Field>, nextOffset: number) {
+  constructor(littleEndian: boolean, fields: Map<number, Field>) {
     this.littleEndian = littleEndian
     this.#fields = fields
-    this.nextOffset = nextOffset
   }
 
   has(tag: number): boolean {
@@ -148,6 +145,7 @@ async function readDirectory(
   const count = unsigned(viewOf(await read(offset, countBytes)), 0, countBytes, littleEndian)
   if (count === 0 || count > MAXIMUM_ENTRIES) throw new TileError(file, `a directory of ${count} entries`)
   const inlineBytes = isBig ? 8 : 4
+  // The offset of the next directory follows the entries and must exist too.
   const entries = await read(offset + countBytes, count * entryBytes + inlineBytes)
   const view = viewOf(entries)
   const fields = new Map<number, Field>()
@@ -169,11 +167,7 @@ async function readDirectory(
         : await read(unsigned(view, inlineOffset, inlineBytes, littleEndian), length)
     fields.set(tag, { type, count: values, bytes })
   }
-  return new TiffDirectory(
-    littleEndian,
-    fields,
-    unsigned(view, count * entryBytes, inlineBytes, littleEndian),
-  )
+  return new TiffDirectory(littleEndian, fields)
 }
 
 /** Reason why a tag cannot have the given number of values of the given type. */

@@ -1,4 +1,3 @@
-import { writeAtomically } from '../../files/atomic-file.ts'
 import { withBytes } from '../files/bytes.ts'
 import { type Posts, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
@@ -86,11 +85,4 @@ async function readPlainPosts(file: TileFile, side: number, rectangle: PostRecta
 
 function bufferOver(bytes: Uint8Array<ArrayBuffer>): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-/** Writes a square of heights (metres, row-major, row 0 = north, -32768 unknown) to an .hgt file, atomically. */
-export async function writeHgt(path: string, heightsM: Int16Array): Promise<void> {
-  const bytes = Buffer.from(heightsM.slice().buffer)
-  bytes.swap16()
-  await writeAtomically(path, (file) => file.writeFile(bytes), { isDurable: false })
 }

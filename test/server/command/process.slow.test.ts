@@ -11,12 +11,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import { typed } from '../../helpers/command.ts'
 import { until } from '../../helpers/compute.ts'
 import { projectRoot } from '../../helpers/markdown.ts'
 import { validRequest } from '../../helpers/server.ts'
 import { gzipped, putHgt, zipped } from '../../helpers/tiles.ts'
+import { writeSyntheticTerrain } from '../../references/synthetic.ts'
 
 // `coverage` as a process of its own: signals, pipes, npm.
 

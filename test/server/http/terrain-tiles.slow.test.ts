@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
-import { syntheticOutlook, writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
+import { syntheticOutlook, writeSyntheticTerrain } from '../../references/synthetic.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'coverage-tiles-'))
 t.teardown(() => rm(folder, { recursive: true, force: true }))

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { syntheticOutlook, writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 import { tileJsonFaults } from '../../helpers/tilejson.ts'
+import { syntheticOutlook, writeSyntheticTerrain } from '../../references/synthetic.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'coverage-tiles-'))
 t.teardown(() => rm(folder, { recursive: true, force: true }))

@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'tap'
-import { syntheticOutlook, writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import { typed } from '../../helpers/command.ts'
 import { startNodeProcess } from '../../helpers/node-process.ts'
 import { finished, startRealServer } from '../../helpers/real-server.ts'
 import { noRedis, startRedis } from '../../helpers/redis.ts'
+import { syntheticOutlook, writeSyntheticTerrain } from '../../references/synthetic.ts'
 
 const request = {
   tx_lat: syntheticOutlook.latDeg,

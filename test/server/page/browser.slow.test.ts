@@ -1,5 +1,4 @@
 import t from 'tap'
-import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import { planetFile } from '../../helpers/antennas.ts'
 import {
   barriersIn,
@@ -11,6 +10,7 @@ import {
 } from '../../helpers/browser.ts'
 import { focus, resultId } from '../../helpers/drawn-map.ts'
 import { finished, startRealServer } from '../../helpers/real-server.ts'
+import { writeSyntheticTerrain } from '../../references/synthetic.ts'
 
 // What else people do on the page with a result that is there, in the system's browser, on the service as it is.
 

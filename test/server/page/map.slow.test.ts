@@ -10,7 +10,6 @@ import { contourLines } from '../../../server/page/browser/ground/lines.ts'
 import { groundOf, unknownOf } from '../../../server/page/browser/ground/square.ts'
 import { basemapOf, creditText } from '../../../server/page/browser/map/basemap.ts'
 import { findPlaces } from '../../../server/page/browser/request/places.ts'
-import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import {
   barriersIn,
   launchBrowser,
@@ -22,6 +21,7 @@ import {
 import { focus } from '../../helpers/drawn-map.ts'
 import { certificateOf } from '../../helpers/inbox.ts'
 import { startRealServer } from '../../helpers/real-server.ts'
+import { writeSyntheticTerrain } from '../../references/synthetic.ts'
 
 // What lies around a result on the map: contours, 3D, a sensitivity, a basemap, places.
 

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import { barriersIn, launchBrowser, openPage, settled, noChromium as skip } from '../../helpers/browser.ts'
 import { startRealServer } from '../../helpers/real-server.ts'
+import { writeSyntheticTerrain } from '../../references/synthetic.ts'
 
 // A mast is placed and a radio is chosen, as people know them, in the system's browser.
 

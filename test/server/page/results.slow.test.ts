@@ -1,5 +1,4 @@
 import t from 'tap'
-import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import {
   barriersIn,
   launchBrowser,
@@ -10,6 +9,7 @@ import {
 } from '../../helpers/browser.ts'
 import { drawnLabels, mapBox, resultId, sameAsRaster } from '../../helpers/drawn-map.ts'
 import { finished, startRealServer } from '../../helpers/real-server.ts'
+import { writeSyntheticTerrain } from '../../references/synthetic.ts'
 
 // Several results: signed in by a one-time address, of two models, compared; a service that stops while it is used.
 

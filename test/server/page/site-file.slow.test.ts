@@ -1,7 +1,7 @@
 import t from 'tap'
-import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import { barriersIn, launchBrowser, openPage, noChromium as skip } from '../../helpers/browser.ts'
 import { startRealServer } from '../../helpers/real-server.ts'
+import { writeSyntheticTerrain } from '../../references/synthetic.ts'
 
 // A file of sites becomes a network, with the radio of the form.
 

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import { planetFile } from '../../helpers/antennas.ts'
 import {
   barriersIn,
@@ -11,6 +10,7 @@ import {
   withoutWebGl,
 } from '../../helpers/browser.ts'
 import { finished, startRealServer } from '../../helpers/real-server.ts'
+import { writeSyntheticTerrain } from '../../references/synthetic.ts'
 
 // States that one comes to more rarely: without WebGL, without ground, without credits, in either language.
 

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { COVER_COLORS } from '../../../server/land-cover/palette.ts'
-import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import {
   barriersIn,
   launchBrowser,
@@ -17,6 +16,7 @@ import { writeBasemap } from '../../helpers/pmtiles.ts'
 import { finished, startRealServer } from '../../helpers/real-server.ts'
 import { startTileServer } from '../../helpers/tile-server.ts'
 import { putCog, putHgt } from '../../helpers/tiles.ts'
+import { writeSyntheticTerrain } from '../../references/synthetic.ts'
 
 // The map before there is a result: where one looks at first, where there is terrain, more of it, the operator's own map.
 

@@ -1,8 +1,8 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { orIfMissing } from '../files/system-errors.ts'
-import { writeHgt } from './formats/hgt.ts'
-import { VOID_INT16 } from './tile.ts'
+import { orIfMissing } from '../../storage/files/system-errors.ts'
+import { VOID_INT16 } from '../../storage/terrain/tile.ts'
+import { writeHgt } from './hgt-file.ts'
 
 /**
  * Synthetic landscape for tests and benchmarks: mountains in the west, hills down to a coast in the east, a
