@@ -76,7 +76,7 @@ export const maximumSites = 250
 export const maximumCandidates = 1000
 export const maximumChosen = 50
 export const maximumSearchCells = 2 ** 24
-export const maximumSearchBytes = 2 ** 27
+export const maximumCoveredBytes = 2 ** 27
 export const maximumNetworkCells = 1_000_000_000
 
 export const maximumWebhooks = 10

@@ -3,7 +3,7 @@
 import type { Simulation } from '../../storage/records/types.ts'
 import { placedJobs } from '../choice/candidate-lattice.ts'
 import type { Place } from '../choice/place.ts'
-import { maximumCandidates, maximumSearchBytes, maximumSearchCells } from '../config/limits.ts'
+import { maximumCandidates, maximumCoveredBytes, maximumSearchCells } from '../config/limits.ts'
 import type { FieldError, Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { candidateJob, gridOf, type Job } from '../jobs/job.ts'
@@ -141,8 +141,8 @@ export function refuseTooManyCells({ params, layers }: Job, places: readonly Pla
       `candidates are too far apart: there are ${cells} cells around the candidates; the maximum is ${maximumSearchCells}`,
     )
   }
-  if (bytes > maximumSearchBytes) {
-    const count = Math.floor((places.length * maximumSearchBytes) / bytes)
+  if (bytes > maximumCoveredBytes) {
+    const count = Math.floor((places.length * maximumCoveredBytes) / bytes)
     throw invalid(
       'candidates',
       `candidates have too many cells in total: with this number of cells each, at most ${count} candidates are allowed, got ${places.length}; use a smaller max_range, or a network with larger cells`,

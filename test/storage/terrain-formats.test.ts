@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { decompress, whyUnreadable } from '../../storage/terrain/formats/geotiff-codecs.ts'
-import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
 import { decode } from '../../storage/terrain/formats/text-grid-heights.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'
 import { putLzwStrip } from '../helpers/strips.ts'
 import { csvRows, testData } from '../helpers/test-data.ts'
 import { openTileAt, putGeotiff, putHgt } from '../helpers/tiles.ts'
+import { writeHgt } from '../references/hgt-file.ts'
 
 // What formats and lists say beyond bare heights: pictures, letters, units, the sea, and files that lie.
 
