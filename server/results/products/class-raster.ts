@@ -3,18 +3,12 @@ import type { BandOptions } from '../../../storage/rasters/types.ts'
 import { classColorMap } from '../views/styles.ts'
 import type { ResultSource } from './source.ts'
 
-export type ClassRasterOptions = Record<string, never>
-
 /** Rows read at a time: half a tile of the file. */
 const ROWS_AT_ONCE = 256
 const CELLS_AT_ONCE = 8 * 2 ** 20
 
 /** Writes the classes of a view as a cloud-optimized GeoTIFF with the metadata of the source raster. */
-export async function makeClassRaster(
-  source: ResultSource,
-  _options: ClassRasterOptions,
-  path: string,
-): Promise<void> {
+export async function makeClassRaster(source: ResultSource, _options: object, path: string): Promise<void> {
   const { geometry, reader, subject, zones } = source
   const { UNIT: _unit, ...items } = reader.metadata
   const { stated } = subject.layer

@@ -90,10 +90,6 @@ export class NetworkSource implements ResultSource {
     return zones
   }
 
-  zoneOf(cell: number): number {
-    return this.zonesOf(isFloat(this.network) ? Float32Array.of(cell) : Uint8Array.of(cell))[0]
-  }
-
   /** Calls `call` for all cells of the window, because codes in the cells mark cells out of range. */
   eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void {
     const { rows, cols } = this.reader.sizes[level]
@@ -141,9 +137,6 @@ export class NetworkSource implements ResultSource {
     const layer = { ...this.subject.layer, unit: null, zones: zonesOfSites(this.network.sites, noneLabel) }
     return new NetworkSource({ ...this.subject, layer }, { ...this.network, layer: name }, this.#open)
   }
-
-  /** Rasters of sites are closed by the owner of `OpenSite`. */
-  async close(): Promise<void> {}
 }
 
 function isFloat({ layer }: NetworkCells): boolean {

@@ -3,8 +3,6 @@ import { writeValues } from '../class-raster.ts'
 import type { ResultSource } from '../source.ts'
 import { attributionOf, engineOf } from '../subject.ts'
 
-export type NetworkRasterOptions = Record<string, never>
-
 const descriptions: Record<string, string> = {
   any: 'covered by any site',
   count: 'number of sites that cover',
@@ -18,11 +16,7 @@ const descriptions: Record<string, string> = {
  * Writes a layer of a network as a cloud-optimized GeoTIFF. The layer `any` is 1 or 0. Unknown and out-of-range
  * cells are 255 (no data) in `any`, 0 in counts and site numbers, and NaN in measures.
  */
-export async function makeNetworkRaster(
-  source: ResultSource,
-  _options: NetworkRasterOptions,
-  path: string,
-): Promise<void> {
+export async function makeNetworkRaster(source: ResultSource, _options: object, path: string): Promise<void> {
   const { geometry, reader, subject, unit, zones } = source
   const { layer, params } = subject
   const isClasses = reader.kind !== 'float'
