@@ -6,6 +6,7 @@ import { EARTH_RADIUS_M, metresPerDegree } from '../../kernels/geodesy/azimuthal
 import { type GeodesicPathInSegments, geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
 import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
+import { grown } from '../../storage/terrain/plan/bounds.ts'
 import type { SourceUsed, Terrain, TerrainPart } from '../../storage/terrain/types.ts'
 import { usedOf } from '../compute/ground.ts'
 import { Problem } from '../http/errors.ts'
@@ -105,14 +106,10 @@ async function openParts(
   path: GeodesicPathInSegments,
   request: ProfileRequest,
 ): Promise<TerrainPart[]> {
-  const { southDeg, northDeg, westDeg, eastDeg } = boundsOf(path, request, 0, request.distanceM, POSITIONS)
-  const bounds = {
-    southDeg: southDeg - MARGIN_DEG,
-    northDeg: northDeg + MARGIN_DEG,
-    westDeg: westDeg - MARGIN_DEG,
-    eastDeg: eastDeg + MARGIN_DEG,
-  }
-  const parts = await terrain.openParts(bounds, { spacingM: request.terrainSpacingM })
+  const bounds = boundsOf(path, request, 0, request.distanceM, POSITIONS)
+  const parts = await terrain.openParts(grown(bounds, MARGIN_DEG, MARGIN_DEG), {
+    spacingM: request.terrainSpacingM,
+  })
   if (parts.length === 0) throw unknownAt(0)
   refuseTooLong(parts, path, request)
   return parts
