@@ -3,22 +3,18 @@
 import type { GeodesicPathInSegments } from '../../kernels/geodesy/geodesic-segments.ts'
 import { postSpacingM } from '../../kernels/profiles/steps.ts'
 import type { Bounds, TerrainPart } from '../../storage/terrain/types.ts'
+import type { Place } from '../clutter/class-sources.ts'
 
 /** Number of straight segments that approximate the path. */
 const STEPS = 512
 /** Path-loss steps that together cost as much as one post; a step has the smaller of the post spacings. */
 const STEPS_A_POST = 10
 
-interface Position {
-  latDeg: number
-  lonDeg: number
-}
-
 /** Cost of a path in posts: crossed rows or columns (whichever are more), at least a tenth of the steps. */
 export function postsAlong(
   { area, bounds }: Pick<TerrainPart, 'bounds'> & { area: Pick<TerrainPart['area'], 'lattice'> },
   path: GeodesicPathInSegments,
-  start: Position,
+  start: Place,
 ): number {
   const { latStepDeg, lonStepDeg } = area.lattice
   let crossed = 0
@@ -38,7 +34,7 @@ export function postsAlong(
   return Math.max(crossed, steps / STEPS_A_POST)
 }
 
-function fractionWithin(from: Position, to: Position, bounds: Bounds): number {
+function fractionWithin(from: Place, to: Place, bounds: Bounds): number {
   const [fromLat, toLat] = crossing(from.latDeg, to.latDeg, bounds.southDeg, bounds.northDeg)
   const [fromLon, toLon] = crossing(from.lonDeg, to.lonDeg, bounds.westDeg, bounds.eastDeg)
   return Math.max(0, Math.min(toLat, toLon) - Math.max(fromLat, fromLon))
