@@ -33,7 +33,7 @@ export type CorrectionField = Static<typeof CorrectionField>
 
 export const correctionFields = {
   correction: {
-    schema: Type.Optional(CorrectionField),
+    schema: CorrectionField,
     folded: ['simulation', 'link'],
     takes: ({ kind }) => kind === 'path_loss',
     refusal: (name, { name: model }) =>

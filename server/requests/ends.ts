@@ -87,7 +87,7 @@ function refusal(name: string, { name: model, kind }: Model): string {
 /** Request fields for the surroundings of the antennas, included in the list of all request fields. */
 export const endFields = {
   tx_clutter: {
-    schema: Type.Optional(ClutterField),
+    schema: ClutterField,
     folded: ['simulation', 'link'],
     takes: takesEnds,
     refusal,
@@ -95,7 +95,7 @@ export const endFields = {
     check: (context) => clutterErrors('tx', context),
   },
   rx_clutter: {
-    schema: Type.Optional(ClutterField),
+    schema: ClutterField,
     folded: ['simulation', 'link'],
     takes: takesEnds,
     refusal,
@@ -103,7 +103,7 @@ export const endFields = {
     check: (context) => clutterErrors('rx', context),
   },
   rx_indoor: {
-    schema: Type.Optional(IndoorField),
+    schema: IndoorField,
     folded: ['simulation', 'link'],
     takes: takesEnds,
     refusal,

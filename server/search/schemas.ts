@@ -160,7 +160,7 @@ export const SearchRequest = object(
       }),
     ),
     tx_height: Type.Optional(simulationFields.tx_height.schema),
-    rx_height: simulationFields.rx_height.schema,
+    rx_height: Type.Optional(simulationFields.rx_height.schema),
     max_range: Type.Optional(simulationFields.max_range.schema),
     eirp_dbm: Type.Optional(
       measure(
