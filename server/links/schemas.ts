@@ -7,6 +7,7 @@ import {
   measure,
   nullable,
   object,
+  optional,
   quantity,
   query,
   text,
@@ -136,18 +137,16 @@ export const LinksTable = Type.String({
 })
 
 export const linkEndMembers = {
-  id: Type.Optional(
-    Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], {
+  ...optional({
+    id: Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], {
       description: 'ID of the feature or table row',
       examples: ['A1'],
     }),
-  ),
-  name: Type.Optional(
-    Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], {
+    name: Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], {
       description: 'Name of the feature or table row',
       examples: ['Ainslie'],
     }),
-  ),
+  }),
 }
 const LinkEnd = object(
   'LinkEnd',
@@ -192,27 +191,23 @@ const LinkOfMany = object(
   'LinkOfMany',
   'Link results of a pair, as in POST /link; all except distance and azimuth are null if POST /link would refuse the pair',
   {
-    tx_index: Type.Optional(
-      count(
+    ...optional({
+      tx_index: count(
         'transmitters',
         'Position of the transmitter in the list of the request, starting at 0; only for GeoJSON',
         0,
       ),
-    ),
-    rx_index: Type.Optional(
-      count(
+      rx_index: count(
         'receivers',
         'Position of the receiver in the list of the request, starting at 0; only for GeoJSON',
         0,
       ),
-    ),
-    row: Type.Optional(
-      count(
+      row: count(
         'rows',
         'Row number in the table, the header row with the column names being row 1; only for tables',
         2,
       ),
-    ),
+    }),
     tx: LinkEnd,
     rx: LinkEnd,
     ...linkFigures,

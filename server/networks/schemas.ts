@@ -8,6 +8,7 @@ import {
   list,
   nullable,
   object,
+  optional,
   quantity,
   text,
   urlText,
@@ -109,33 +110,27 @@ export const NetworkRequest = object(
   'NetworkRequest',
   'Network of sites: either sites or batch is required',
   {
-    name: Type.Optional(
-      text('Free-text label of the network', 'Five repeaters', { maxLength: 200, default: '' }),
-    ),
-    sites: Type.Optional(
-      Type.Array(SiteField, {
+    ...optional({
+      name: text('Free-text label of the network', 'Five repeaters', { maxLength: 200, default: '' }),
+      sites: Type.Array(SiteField, {
         minItems: 1,
         maxItems: maximumSites,
         description:
           'Sites in the order of their numbers; where several sites have equal received power, the first of them is the best server',
       }),
-    ),
-    batch: Type.Optional(
-      text(
+      batch: text(
         'ID of the batch whose simulations become the sites, in the order of the batch',
         'bat_Xk81dQzR0vWm4LcTnE7s',
         {
           maxLength: 100,
         },
       ),
-    ),
-    area: Type.Optional(Area),
-    align: Type.Optional(
-      word(
+      area: Area,
+      align: word(
         ['nearest'],
         'nearest: results may be on grids other than the grid of the first site and are then resampled to that grid: each cell takes the value of the source cell under its center',
       ),
-    ),
+    }),
   },
   {
     additionalProperties: false,

@@ -1,6 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { maximumBodyBytes } from '../config/sizes.ts'
-import { instant, measure, nullable, quantity, text, urlText, word } from '../http/schemas/common.ts'
+import {
+  instant,
+  measure,
+  nullable,
+  optional,
+  quantity,
+  text,
+  urlText,
+  word,
+} from '../http/schemas/common.ts'
 
 const exampleId = 'ant_6e1d9fb9346d9ce32e05489d'
 
@@ -14,30 +23,24 @@ const Pattern = Type.Object(
       'Type of the antenna pattern. omni: equal in all horizontal directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas',
       'sector',
     ),
-    horizontal_beamwidth: Type.Optional(
-      measure(
+    ...optional({
+      horizontal_beamwidth: measure(
         'degrees',
         { minimum: 0.1, maximum: 360, examples: [65] },
         'Horizontal beamwidth at −3 dB, as a full width (required if type is sector)',
       ),
-    ),
-    vertical_beamwidth: Type.Optional(
-      measure(
+      vertical_beamwidth: measure(
         'degrees',
         { minimum: 0.1, maximum: 180, examples: [10] },
         'Vertical beamwidth at −3 dB, as a full width (required if type is sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB',
       ),
-    ),
-    front_to_back: Type.Optional(
-      measure(
+      front_to_back: measure(
         'dB',
         { minimum: 1, maximum: 100, examples: [25] },
         'Front-to-back ratio: maximum attenuation in any direction (required if type is sector)',
       ),
-    ),
-    id: Type.Optional(
-      text('ID of the uploaded pattern (required if type is uploaded)', exampleId, { maxLength: 100 }),
-    ),
+      id: text('ID of the uploaded pattern (required if type is uploaded)', exampleId, { maxLength: 100 }),
+    }),
   },
   {
     title: 'AntennaPattern',
@@ -48,27 +51,23 @@ const Pattern = Type.Object(
 
 export const AntennaField = Type.Object(
   {
-    azimuth: Type.Optional(
-      measure(
+    ...optional({
+      azimuth: measure(
         'degrees',
         { minimum: 0, maximum: 360, default: 0, examples: [120] },
         'Azimuth of the main direction, clockwise from true north. Refused if the azimuth would have no effect, and for a link over a given profile, where the antenna points along the profile',
       ),
-    ),
-    tilt: Type.Optional(
-      measure(
+      tilt: measure(
         'degrees',
         { minimum: -90, maximum: 90, default: 0, examples: [3] },
         'Mechanical downtilt: the whole antenna is tilted down in front and up behind',
       ),
-    ),
-    polarization: Type.Optional(
-      word(
+      polarization: word(
         ['vertical', 'horizontal'],
         "Polarization of the transmitting antenna, instead of the model's polarization parameter",
       ),
-    ),
-    pattern: Type.Optional(Pattern),
+      pattern: Pattern,
+    }),
   },
   {
     title: 'Antenna',

@@ -12,7 +12,7 @@ import {
   STATISTICAL_GHZ,
   STATISTICAL_KM,
 } from '../../kernels/propagation/clutter.ts'
-import { measure, word } from '../http/schemas/common.ts'
+import { measure, optional, word } from '../http/schemas/common.ts'
 import { echo } from '../http/validation/messages.ts'
 import { type CorrectionField, correctionOf } from './correction.ts'
 import type { Context, Field, Values } from './field.ts'
@@ -33,18 +33,16 @@ const ClutterField = Type.Object(
       'Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km',
       'trees',
     ),
-    height_m: Type.Optional(
-      measure(
+    ...optional({
+      height_m: measure(
         'metres',
         { exclusiveMinimum: 0, maximum: 100, examples: [15] },
         `Clutter height above the ground, for types with a height. By default, the height from Table 3 of ITU-R P.2108-1: ${tableHeights}`,
       ),
-    ),
-    percent: Type.Optional(
-      percent(
+      percent: percent(
         'Share of locations where the clutter loss is not exceeded (required if type is statistical, otherwise refused)',
       ),
-    ),
+    }),
   },
   {
     title: 'Clutter',

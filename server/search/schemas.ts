@@ -9,6 +9,7 @@ import {
   measure,
   nullable,
   object,
+  optional,
   quantity,
   query,
   text,
@@ -144,12 +145,12 @@ export const SearchRequest = object(
   'Search for additional sites of a network',
   {
     candidates: Candidates,
-    sites: Type.Optional(Type.Integer({ ...sites, default: 1 })),
-    min_distance_m: Type.Optional(distance),
-    must_reach: Type.Optional(mustReach),
-    weights: Type.Optional(weights),
-    like: Type.Optional(
-      Type.Integer({
+    ...optional({
+      sites: Type.Integer({ ...sites, default: 1 }),
+      min_distance_m: distance,
+      must_reach: mustReach,
+      weights: weights,
+      like: Type.Integer({
         minimum: 1,
         maximum: 250,
         default: 1,
@@ -158,24 +159,20 @@ export const SearchRequest = object(
           'Number of the site whose simulation request is used for the candidates, with their own positions',
         examples: [1],
       }),
-    ),
-    tx_height: Type.Optional(simulationFields.tx_height.schema),
-    rx_height: Type.Optional(simulationFields.rx_height.schema),
-    max_range: Type.Optional(simulationFields.max_range.schema),
-    eirp_dbm: Type.Optional(
-      measure(
+      tx_height: simulationFields.tx_height.schema,
+      rx_height: simulationFields.rx_height.schema,
+      max_range: simulationFields.max_range.schema,
+      eirp_dbm: measure(
         'dBm',
         { minimum: -50, maximum: 120, examples: [43] },
         'EIRP of the candidates, instead of the EIRP of the site named by like',
       ),
-    ),
-    sensitivity_dbm: Type.Optional(
-      measure(
+      sensitivity_dbm: measure(
         'dBm',
         { minimum: -200, maximum: 100, examples: [-110] },
         'Receiver sensitivity for the candidates, instead of the sensitivity of the site named by like: locations with at least this received power count as covered',
       ),
-    ),
+    }),
   },
   {
     additionalProperties: false,
@@ -345,16 +342,14 @@ export const ChoiceAnswer = object('Choice', 'Best additional sites of the netwo
     'CandidateSite',
     'Properties to give the new site in the network, besides its ID; only for path loss',
     {
-      eirp_dbm: Type.Optional(
-        quantity('dBm', 'EIRP of the new site, if different from the EIRP of its request', 43),
-      ),
-      sensitivity_dbm: Type.Optional(
-        quantity(
+      ...optional({
+        eirp_dbm: quantity('dBm', 'EIRP of the new site, if different from the EIRP of its request', 43),
+        sensitivity_dbm: quantity(
           'dBm',
           'Receiver sensitivity for the new site: locations with at least this received power count as covered',
           -110,
         ),
-      ),
+      }),
     },
   ),
 })

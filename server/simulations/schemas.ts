@@ -10,6 +10,7 @@ import {
   maximumPage,
   nullable,
   object,
+  optional,
   paging,
   quantity,
   query,
@@ -47,15 +48,13 @@ const Tile = object('TerrainTile', 'Elevation file read for the simulation', {
     'SHA-256 of the elevation file',
     'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4',
   ),
-  pages: Type.Optional(
-    text('Numbers of the 256 KiB pages that were read; only for a file read in parts', '0-3,17'),
-  ),
-  pages_sha256: Type.Optional(
-    text(
+  ...optional({
+    pages: text('Numbers of the 256 KiB pages that were read; only for a file read in parts', '0-3,17'),
+    pages_sha256: text(
       'SHA-256 of a list of the pages that were read: one line "<page> <SHA-256 in hex>" per page, in order',
       '1d4e0c8cf1bd0a8e9a7d1b2c3d4c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a',
     ),
-  ),
+  }),
 })
 const Failure = object('SimulationError', 'Reason for the failure', {
   code: text('Error code, described at /problems/<code>', 'terrain_unavailable'),
@@ -242,24 +241,20 @@ export const NewName = object(
 
 export const ListQuery = query({
   ...paging,
-  after: Type.Optional(
-    urlText(
+  ...optional({
+    after: urlText(
       'ID of a simulation, or the value from a Link header: list only simulations accepted before this simulation',
       exampleId,
     ),
-  ),
-  status: Type.Optional(
-    word(['pending', 'completed', 'failed'], 'List only simulations with this status', 'completed'),
-  ),
-  model: Type.Optional(
-    Type.Enum(modelNames, {
+    status: word(['pending', 'completed', 'failed'], 'List only simulations with this status', 'completed'),
+    model: Type.Enum(modelNames, {
       description: 'List only simulations with this propagation model',
       examples: [defaultModel],
     }),
-  ),
-  batch: Type.Optional(urlText('List only simulations of this batch', 'bat_Xk81dQzR0vWm4LcTnE7s')),
-  created_after: Type.Optional(instant('List only simulations accepted after this time')),
-  created_before: Type.Optional(instant('List only simulations accepted before this time')),
+    batch: urlText('List only simulations of this batch', 'bat_Xk81dQzR0vWm4LcTnE7s'),
+    created_after: instant('List only simulations accepted after this time'),
+    created_before: instant('List only simulations accepted before this time'),
+  }),
 })
 export type ListQuery = Static<typeof ListQuery>
 

@@ -2,6 +2,7 @@ import {
   type TEnum,
   type TNumberOptions,
   type TObjectOptions,
+  type TOptional,
   type TProperties,
   type TSchema,
   type TStringOptions,
@@ -70,6 +71,12 @@ export function list<Item extends TSchema>(item: Item, description: string) {
 /** Schema of query parameters; unknown parameters are refused. */
 export function query<Members extends TProperties>(members: Members) {
   return Type.Object(members, { additionalProperties: false })
+}
+
+/** Members of an object that may be absent. */
+export function optional<Members extends TProperties>(members: Members) {
+  const entries = Object.entries(members).map(([name, member]) => [name, Type.Optional(member)])
+  return Object.fromEntries(entries) as { [Name in keyof Members]: TOptional<Members[Name]> }
 }
 
 /** Schema that also accepts null; the description covers both cases. */
