@@ -4,8 +4,10 @@ import {
   instant,
   measure,
   nullable,
+  object,
   optional,
   quantity,
+  query,
   text,
   urlText,
   word,
@@ -16,7 +18,9 @@ const exampleId = 'ant_6e1d9fb9346d9ce32e05489d'
 export const patternTypes = ['omni', 'sector', 'uploaded'] as const
 
 /** One schema covers all pattern types; `antennaErrors` checks the members of each type. */
-const Pattern = Type.Object(
+const Pattern = object(
+  'AntennaPattern',
+  'Radiation pattern of the antenna; omni by default',
   {
     type: word(
       [...patternTypes],
@@ -42,14 +46,12 @@ const Pattern = Type.Object(
       id: text('ID of the uploaded pattern (required if type is uploaded)', exampleId, { maxLength: 100 }),
     }),
   },
-  {
-    title: 'AntennaPattern',
-    additionalProperties: false,
-    description: 'Radiation pattern of the antenna; omni by default',
-  },
+  { additionalProperties: false },
 )
 
-export const AntennaField = Type.Object(
+export const AntennaField = object(
+  'Antenna',
+  'Transmitting antenna, for path-loss models. erp is the power in its main direction; received power and field strength decrease by the attenuation towards the receiver. The direction of the receiver is its geodesic azimuth and the elevation angle (rx − tx)/d − d/(2·k·R) of the direct ray, with k_factor or 4/3 as k',
   {
     ...optional({
       azimuth: measure(
@@ -69,12 +71,7 @@ export const AntennaField = Type.Object(
       pattern: Pattern,
     }),
   },
-  {
-    title: 'Antenna',
-    additionalProperties: false,
-    description:
-      'Transmitting antenna, for path-loss models. erp is the power in its main direction; received power and field strength decrease by the attenuation towards the receiver. The direction of the receiver is its geodesic azimuth and the elevation angle (rx − tx)/d − d/(2·k·R) of the direct ray, with k_factor or 4/3 as k',
-  },
+  { additionalProperties: false },
 )
 export type AntennaField = Static<typeof AntennaField>
 
@@ -119,45 +116,35 @@ const about = {
   created_at: instant('Time of the upload'),
 }
 
-const AntennaSummary = Type.Object(about, {
-  title: 'AntennaSummary',
-  description: 'Antenna pattern without its cuts',
-})
+const AntennaSummary = object('AntennaSummary', 'Antenna pattern without its cuts', about)
 
 function cut(title: string, description: string) {
-  return Type.Object(
-    {
-      angles_deg: Type.Array(Type.Number(), {
-        'x-unit': 'degrees',
-        description: 'Angles at which the cut gives the attenuation, ascending from 0',
-        examples: [[0, 90, 180, 270]],
-      }),
-      attenuation_db: Type.Array(Type.Number(), {
-        'x-unit': 'dB',
-        description: 'Attenuation at each angle, relative to the strongest direction',
-        examples: [[0, 20, 28, 20]],
-      }),
-    },
-    { title, description },
-  )
+  return object(title, description, {
+    angles_deg: Type.Array(Type.Number(), {
+      'x-unit': 'degrees',
+      description: 'Angles at which the cut gives the attenuation, ascending from 0',
+      examples: [[0, 90, 180, 270]],
+    }),
+    attenuation_db: Type.Array(Type.Number(), {
+      'x-unit': 'dB',
+      description: 'Attenuation at each angle, relative to the strongest direction',
+      examples: [[0, 20, 28, 20]],
+    }),
+  })
 }
 
-export const AntennaRecord = Type.Object(
-  {
-    ...about,
-    horizontal: cut('HorizontalCut', 'Horizontal cut, clockwise from the main direction'),
-    vertical: cut(
-      'VerticalCut',
-      'Vertical cut, from the main direction downwards: 90 is nadir, 180 behind, 270 zenith',
-    ),
-  },
-  { title: 'AntennaRecord', description: 'Antenna pattern as parsed by the service' },
-)
+export const AntennaRecord = object('AntennaRecord', 'Antenna pattern as parsed by the service', {
+  ...about,
+  horizontal: cut('HorizontalCut', 'Horizontal cut, clockwise from the main direction'),
+  vertical: cut(
+    'VerticalCut',
+    'Vertical cut, from the main direction downwards: 90 is nadir, 180 behind, 270 zenith',
+  ),
+})
 
-export const AntennaList = Type.Object(
-  { antennas: Type.Array(AntennaSummary, { description: 'Antenna patterns, oldest first' }) },
-  { title: 'AntennaList', description: 'Antenna patterns of the account, oldest first' },
-)
+export const AntennaList = object('AntennaList', 'Antenna patterns of the account, oldest first', {
+  antennas: Type.Array(AntennaSummary, { description: 'Antenna patterns, oldest first' }),
+})
 
 export const Uploaded = {
   ...AntennaSummary,
@@ -195,15 +182,12 @@ export const PatternText = text(
   { maxLength: maximumBodyBytes },
 )
 
-export const UploadQuery = Type.Object(
-  {
-    name: Type.Optional(
-      text('Name of the antenna pattern, instead of the name in the file', 'North sector', {
-        maxLength: 200,
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const UploadQuery = query({
+  name: Type.Optional(
+    text('Name of the antenna pattern, instead of the name in the file', 'North sector', {
+      maxLength: 200,
+    }),
+  ),
+})
 
 export const AntennaId = Type.Object({ antenna_id: urlText('ID of the antenna pattern (ant_…)', exampleId) })

@@ -1,6 +1,6 @@
 /** `tx_clutter`, `rx_clutter` and `rx_indoor` of a request: the surroundings of the antennas. */
 
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Clutter, Ends, Indoor } from '../../kernels/ends/ends.ts'
 import type { Model } from '../../kernels/model.ts'
 import { BUILDING_ENTRY_GHZ } from '../../kernels/propagation/building-entry.ts'
@@ -12,7 +12,7 @@ import {
   STATISTICAL_GHZ,
   STATISTICAL_KM,
 } from '../../kernels/propagation/clutter.ts'
-import { measure, optional, word } from '../http/schemas/common.ts'
+import { measure, object, optional, word } from '../http/schemas/common.ts'
 import { echo } from '../http/validation/messages.ts'
 import { type CorrectionField, correctionOf } from './correction.ts'
 import type { Context, Field, Values } from './field.ts'
@@ -26,7 +26,9 @@ const percent = (description: string) =>
 const tableHeights = heightTypes.map((type) => `${type} ${CLUTTER_HEIGHTS_M[type]}`).join(', ')
 
 /** One schema covers all clutter types; a rule checks the members of each type. */
-const ClutterField = Type.Object(
+const ClutterField = object(
+  'Clutter',
+  'Clutter around an antenna; no clutter by default',
   {
     type: word(
       clutterTypes,
@@ -44,15 +46,13 @@ const ClutterField = Type.Object(
       ),
     }),
   },
-  {
-    title: 'Clutter',
-    additionalProperties: false,
-    description: 'Clutter around an antenna; no clutter by default',
-  },
+  { additionalProperties: false },
 )
 export type ClutterField = Static<typeof ClutterField>
 
-const IndoorField = Type.Object(
+const IndoorField = object(
+  'Indoor',
+  'Receivers inside buildings (ITU-R P.2109-2, 80 to 100000 MHz); outdoors by default',
   {
     building: word(
       ['traditional', 'efficient'],
@@ -61,11 +61,7 @@ const IndoorField = Type.Object(
     ),
     percent: percent('Probability that the building entry loss is not exceeded'),
   },
-  {
-    title: 'Indoor',
-    additionalProperties: false,
-    description: 'Receivers inside buildings (ITU-R P.2109-2, 80 to 100000 MHz); outdoors by default',
-  },
+  { additionalProperties: false },
 )
 export type IndoorField = Static<typeof IndoorField>
 
