@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { PathLossModel } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { defaultLinkModel } from '../config/defaults.ts'
-import { list, measure, nullable, object, optional, quantity } from '../http/schemas/common.ts'
+import { list, measure, nullable, object, optional, quantity, strictObject } from '../http/schemas/common.ts'
 import { Warning } from '../http/schemas/warnings.ts'
 import { TerrainSource } from '../requests/answer-parts.ts'
 import { withPolarization } from '../requests/antenna-rules.ts'
@@ -39,7 +39,7 @@ const ownFields = {
       examplePositions.rxLatDeg,
     ),
     rx_lon: longitude(`Receiver longitude, WGS 84 ${unlessProfile}`, examplePositions.rxLonDeg),
-    profile: object(
+    profile: strictObject(
       'LinkProfile',
       'Terrain profile from the transmitter to the receiver, instead of positions and the terrain of the service',
       {
@@ -56,7 +56,6 @@ const ownFields = {
           exampleProfile.ground_m,
         ),
       },
-      { additionalProperties: false },
     ),
     latitude: measure(
       'degrees',
@@ -72,11 +71,10 @@ const ownFields = {
   ...schemasOf(linkFields, 'link'),
 }
 
-export const LinkRequest = object(
+export const LinkRequest = strictObject(
   'LinkRequest',
   'Link request: two positions or a terrain profile, and a model with its parameters; parameters of other models are refused',
   { ...ownFields, ...modelFields },
-  { additionalProperties: false },
 )
 
 const OwnRequest = Type.Object(ownFields)

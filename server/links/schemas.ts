@@ -10,6 +10,7 @@ import {
   optional,
   quantity,
   query,
+  strictObject,
   text,
   word,
 } from '../http/schemas/common.ts'
@@ -96,7 +97,7 @@ export const ends = (name: string, about: string, example: object) =>
     { additionalProperties: true, examples: [example] },
   )
 
-export const LinksCommon = object(
+export const LinksCommon = strictObject(
   'LinksCommon',
   'Fields of POST /link for all pairs; fields of a transmitter or receiver take precedence, and a power field of a transmitter replaces all power fields of link',
   Object.fromEntries(
@@ -105,10 +106,9 @@ export const LinksCommon = object(
       Type.Optional(Type.Unsafe(documented(LinkRequest.properties[name as never] as Schema))),
     ]),
   ),
-  { additionalProperties: false },
 )
 
-export const LinksRequest = object(
+export const LinksRequest = strictObject(
   'LinksRequest',
   `Links from every transmitter to every receiver. ${limits}`,
   {
@@ -124,7 +124,7 @@ export const LinksRequest = object(
     ),
     link: Type.Optional(LinksCommon),
   },
-  { additionalProperties: false, examples: [exampleLinks] },
+  { examples: [exampleLinks] },
 )
 
 export const LinksTable = Type.String({

@@ -10,6 +10,7 @@ import {
   object,
   optional,
   quantity,
+  strictObject,
   text,
   urlText,
   word,
@@ -46,17 +47,12 @@ const view = {
   ),
 }
 
-const SiteField = object(
-  'NetworkSiteField',
-  'Simulation used as a site of a network',
-  {
-    id: text('ID of a simulation of the account', exampleSite, { maxLength: 100 }),
-    name: Type.Optional(name('Name of the site, instead of the name of the simulation')),
-    color: Type.Optional(color),
-    ...view,
-  },
-  { additionalProperties: false },
-)
+const SiteField = strictObject('NetworkSiteField', 'Simulation used as a site of a network', {
+  id: text('ID of a simulation of the account', exampleSite, { maxLength: 100 }),
+  name: Type.Optional(name('Name of the site, instead of the name of the simulation')),
+  color: Type.Optional(color),
+  ...view,
+})
 
 /** GeoJSON rings; a later check refuses rings that enclose no area. */
 const positions = Type.Array(
@@ -72,32 +68,22 @@ const exampleRing = [
 ]
 export const Area = Type.Union(
   [
-    object(
-      'AreaPolygon',
-      'GeoJSON Polygon: outer ring and holes',
-      {
-        type: word(['Polygon'], 'GeoJSON type'),
-        coordinates: Type.Array(positions, {
-          maxItems: 1000,
-          description: 'Closed rings of corners, each as longitude and latitude',
-          examples: [[exampleRing]],
-        }),
-      },
-      { additionalProperties: false },
-    ),
-    object(
-      'AreaMultiPolygon',
-      'GeoJSON MultiPolygon',
-      {
-        type: word(['MultiPolygon'], 'GeoJSON type'),
-        coordinates: Type.Array(rings, {
-          maxItems: 1000,
-          description: 'Closed rings of each polygon',
-          examples: [[[exampleRing]]],
-        }),
-      },
-      { additionalProperties: false },
-    ),
+    strictObject('AreaPolygon', 'GeoJSON Polygon: outer ring and holes', {
+      type: word(['Polygon'], 'GeoJSON type'),
+      coordinates: Type.Array(positions, {
+        maxItems: 1000,
+        description: 'Closed rings of corners, each as longitude and latitude',
+        examples: [[exampleRing]],
+      }),
+    }),
+    strictObject('AreaMultiPolygon', 'GeoJSON MultiPolygon', {
+      type: word(['MultiPolygon'], 'GeoJSON type'),
+      coordinates: Type.Array(rings, {
+        maxItems: 1000,
+        description: 'Closed rings of each polygon',
+        examples: [[[exampleRing]]],
+      }),
+    }),
   ],
   {
     description:
@@ -106,7 +92,7 @@ export const Area = Type.Union(
   },
 )
 
-export const NetworkRequest = object(
+export const NetworkRequest = strictObject(
   'NetworkRequest',
   'Network of sites: either sites or batch is required',
   {
@@ -133,7 +119,6 @@ export const NetworkRequest = object(
     }),
   },
   {
-    additionalProperties: false,
     examples: [
       {
         name: 'Two repeaters',

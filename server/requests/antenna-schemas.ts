@@ -8,6 +8,7 @@ import {
   optional,
   quantity,
   query,
+  strictObject,
   text,
   urlText,
   word,
@@ -18,38 +19,33 @@ const exampleId = 'ant_6e1d9fb9346d9ce32e05489d'
 export const patternTypes = ['omni', 'sector', 'uploaded'] as const
 
 /** One schema covers all pattern types; `antennaErrors` checks the members of each type. */
-const Pattern = object(
-  'AntennaPattern',
-  'Radiation pattern of the antenna; omni by default',
-  {
-    type: word(
-      [...patternTypes],
-      'Type of the antenna pattern. omni: equal in all horizontal directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas',
-      'sector',
+const Pattern = strictObject('AntennaPattern', 'Radiation pattern of the antenna; omni by default', {
+  type: word(
+    [...patternTypes],
+    'Type of the antenna pattern. omni: equal in all horizontal directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas',
+    'sector',
+  ),
+  ...optional({
+    horizontal_beamwidth: measure(
+      'degrees',
+      { minimum: 0.1, maximum: 360, examples: [65] },
+      'Horizontal beamwidth at −3 dB, as a full width (required if type is sector)',
     ),
-    ...optional({
-      horizontal_beamwidth: measure(
-        'degrees',
-        { minimum: 0.1, maximum: 360, examples: [65] },
-        'Horizontal beamwidth at −3 dB, as a full width (required if type is sector)',
-      ),
-      vertical_beamwidth: measure(
-        'degrees',
-        { minimum: 0.1, maximum: 180, examples: [10] },
-        'Vertical beamwidth at −3 dB, as a full width (required if type is sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB',
-      ),
-      front_to_back: measure(
-        'dB',
-        { minimum: 1, maximum: 100, examples: [25] },
-        'Front-to-back ratio: maximum attenuation in any direction (required if type is sector)',
-      ),
-      id: text('ID of the uploaded pattern (required if type is uploaded)', exampleId, { maxLength: 100 }),
-    }),
-  },
-  { additionalProperties: false },
-)
+    vertical_beamwidth: measure(
+      'degrees',
+      { minimum: 0.1, maximum: 180, examples: [10] },
+      'Vertical beamwidth at −3 dB, as a full width (required if type is sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB',
+    ),
+    front_to_back: measure(
+      'dB',
+      { minimum: 1, maximum: 100, examples: [25] },
+      'Front-to-back ratio: maximum attenuation in any direction (required if type is sector)',
+    ),
+    id: text('ID of the uploaded pattern (required if type is uploaded)', exampleId, { maxLength: 100 }),
+  }),
+})
 
-export const AntennaField = object(
+export const AntennaField = strictObject(
   'Antenna',
   'Transmitting antenna, for path-loss models. erp is the power in its main direction; received power and field strength decrease by the attenuation towards the receiver. The direction of the receiver is its geodesic azimuth and the elevation angle (rx − tx)/d − d/(2·k·R) of the direct ray, with k_factor or 4/3 as k',
   {
@@ -71,7 +67,6 @@ export const AntennaField = object(
       pattern: Pattern,
     }),
   },
-  { additionalProperties: false },
 )
 export type AntennaField = Static<typeof AntennaField>
 

@@ -2,14 +2,14 @@
 
 import type { Static } from 'typebox'
 import { type Azimuths, widthDeg } from '../../kernels/geodesy/azimuths.ts'
-import { measure, object } from '../http/schemas/common.ts'
+import { measure, strictObject } from '../http/schemas/common.ts'
 import { echo } from '../http/validation/messages.ts'
 import type { Context } from './field.ts'
 
 const direction = (description: string, example: number) =>
   measure('degrees', { minimum: 0, maximum: 360, examples: [example] }, description)
 
-export const AzimuthsField = object(
+export const AzimuthsField = strictObject(
   'Azimuths',
   'Azimuth sector to compute, as seen from the transmitter; directions outside the sector count as out of range. Only for visibility models. The price of the whole circle applies',
   {
@@ -19,7 +19,6 @@ export const AzimuthsField = object(
       150,
     ),
   },
-  { additionalProperties: false },
 )
 export type AzimuthsField = Static<typeof AzimuthsField>
 

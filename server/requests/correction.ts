@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import type { Correction } from '../../kernels/ends/correction.ts'
-import { measure, object } from '../http/schemas/common.ts'
+import { measure, strictObject } from '../http/schemas/common.ts'
 import type { Field } from './field.ts'
 
 /** Maximum absolute value of the offset and of the slope of a correction. */
@@ -15,7 +15,7 @@ const db = (description: string, example: number) =>
     description,
   )
 
-export const CorrectionField = object(
+export const CorrectionField = strictObject(
   'Correction',
   'Correction added to every loss: offset_db + slope_db · log10(distance in km, at least 0.1). The fit of POST /results/{id}/features derives the correction from measurements; no correction by default',
   {
@@ -24,7 +24,6 @@ export const CorrectionField = object(
       db('Correction per tenfold distance, added to the loss; may be negative, 0 by default', 2.5),
     ),
   },
-  { additionalProperties: false },
 )
 export type CorrectionField = Static<typeof CorrectionField>
 

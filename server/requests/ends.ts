@@ -12,7 +12,7 @@ import {
   STATISTICAL_GHZ,
   STATISTICAL_KM,
 } from '../../kernels/propagation/clutter.ts'
-import { measure, object, optional, word } from '../http/schemas/common.ts'
+import { measure, optional, strictObject, word } from '../http/schemas/common.ts'
 import { echo } from '../http/validation/messages.ts'
 import { type CorrectionField, correctionOf } from './correction.ts'
 import type { Context, Field, Values } from './field.ts'
@@ -26,31 +26,26 @@ const percent = (description: string) =>
 const tableHeights = heightTypes.map((type) => `${type} ${CLUTTER_HEIGHTS_M[type]}`).join(', ')
 
 /** One schema covers all clutter types; a rule checks the members of each type. */
-const ClutterField = object(
-  'Clutter',
-  'Clutter around an antenna; no clutter by default',
-  {
-    type: word(
-      clutterTypes,
-      'Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km',
-      'trees',
+const ClutterField = strictObject('Clutter', 'Clutter around an antenna; no clutter by default', {
+  type: word(
+    clutterTypes,
+    'Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km',
+    'trees',
+  ),
+  ...optional({
+    height_m: measure(
+      'metres',
+      { exclusiveMinimum: 0, maximum: 100, examples: [15] },
+      `Clutter height above the ground, for types with a height. By default, the height from Table 3 of ITU-R P.2108-1: ${tableHeights}`,
     ),
-    ...optional({
-      height_m: measure(
-        'metres',
-        { exclusiveMinimum: 0, maximum: 100, examples: [15] },
-        `Clutter height above the ground, for types with a height. By default, the height from Table 3 of ITU-R P.2108-1: ${tableHeights}`,
-      ),
-      percent: percent(
-        'Share of locations where the clutter loss is not exceeded (required if type is statistical, otherwise refused)',
-      ),
-    }),
-  },
-  { additionalProperties: false },
-)
+    percent: percent(
+      'Share of locations where the clutter loss is not exceeded (required if type is statistical, otherwise refused)',
+    ),
+  }),
+})
 export type ClutterField = Static<typeof ClutterField>
 
-const IndoorField = object(
+const IndoorField = strictObject(
   'Indoor',
   'Receivers inside buildings (ITU-R P.2109-2, 80 to 100000 MHz); outdoors by default',
   {
@@ -61,7 +56,6 @@ const IndoorField = object(
     ),
     percent: percent('Probability that the building entry loss is not exceeded'),
   },
-  { additionalProperties: false },
 )
 export type IndoorField = Static<typeof IndoorField>
 

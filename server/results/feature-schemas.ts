@@ -12,6 +12,7 @@ import {
   optional,
   quantity,
   query,
+  strictObject,
   text,
   word,
 } from '../http/schemas/common.ts'
@@ -86,11 +87,11 @@ const Area = geojson(
 
 export const StatsBody = Type.Union(
   [
-    object(
+    strictObject(
       'StatsRequest',
       'Polygons that limit the statistics',
       { polygon: Area },
-      { additionalProperties: false, examples: [{ polygon }] },
+      { examples: [{ polygon }] },
     ),
     Area,
   ],

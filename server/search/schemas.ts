@@ -12,6 +12,7 @@ import {
   optional,
   quantity,
   query,
+  strictObject,
   text,
   urlText,
   word,
@@ -25,71 +26,48 @@ const exampleNetwork = 'net_4fT9bQz71LxKdR0vWm4L'
 
 export const SearchId = Type.Object({ id: urlText('ID of the search (search_…)', exampleId) })
 
-const Point = object(
-  'CandidatePoint',
-  'Candidate site',
-  {
-    type: word(['Feature'], 'GeoJSON type'),
-    id: Type.Optional(
-      Type.Union([
-        text('ID of the candidate in the request', 'a', { maxLength: 200 }),
-        Type.Number({ minimum: -1e15, maximum: 1e15, 'x-unit': dimensionless }),
-      ]),
-    ),
-    geometry: object(
-      'CandidateGeometry',
-      'Position of the candidate',
-      {
-        type: word(['Point'], 'GeoJSON type'),
-        coordinates: Type.Array(Type.Number({ minimum: -1e6, maximum: 1e6, 'x-unit': 'degrees' }), {
-          minItems: 2,
-          maxItems: 3,
-          description: 'Longitude and latitude of the candidate, WGS 84',
-          examples: [[149.15, -35.25]],
-        }),
-      },
-      { additionalProperties: false },
-    ),
-    properties: Type.Optional(
-      nullable(
-        object(
-          'CandidateProperties',
-          'Properties of the candidate: only name is allowed',
-          { name: Type.Optional(text('Name of the candidate', 'Black Hill', { maxLength: 200 })) },
-          { additionalProperties: false },
-        ),
-      ),
-    ),
-  },
-  { additionalProperties: false },
-)
-const Points = object(
-  'CandidatePoints',
-  'Candidate sites as GeoJSON',
-  {
-    type: word(['FeatureCollection'], 'GeoJSON type'),
-    name: Type.Optional(text('Name of the collection in the file', 'Hills', { maxLength: 200 })),
-    features: Type.Array(Point, {
-      minItems: 1,
-      maxItems: maximumCandidates,
-      description: 'Candidate sites as GeoJSON Features',
+const Point = strictObject('CandidatePoint', 'Candidate site', {
+  type: word(['Feature'], 'GeoJSON type'),
+  id: Type.Optional(
+    Type.Union([
+      text('ID of the candidate in the request', 'a', { maxLength: 200 }),
+      Type.Number({ minimum: -1e15, maximum: 1e15, 'x-unit': dimensionless }),
+    ]),
+  ),
+  geometry: strictObject('CandidateGeometry', 'Position of the candidate', {
+    type: word(['Point'], 'GeoJSON type'),
+    coordinates: Type.Array(Type.Number({ minimum: -1e6, maximum: 1e6, 'x-unit': 'degrees' }), {
+      minItems: 2,
+      maxItems: 3,
+      description: 'Longitude and latitude of the candidate, WGS 84',
+      examples: [[149.15, -35.25]],
     }),
-  },
-  { additionalProperties: false },
-)
-const Spaced = object(
-  'CandidateLattice',
-  'Candidate sites on a regular lattice within an area',
-  {
-    area: Area,
-    spacing_m: measure(
-      'metres',
-      { minimum: 10, maximum: 100_000, examples: [1000] },
-      'Distance between neighboring points of the lattice',
+  }),
+  properties: Type.Optional(
+    nullable(
+      strictObject('CandidateProperties', 'Properties of the candidate: only name is allowed', {
+        name: Type.Optional(text('Name of the candidate', 'Black Hill', { maxLength: 200 })),
+      }),
     ),
-  },
-  { additionalProperties: false },
-)
+  ),
+})
+const Points = strictObject('CandidatePoints', 'Candidate sites as GeoJSON', {
+  type: word(['FeatureCollection'], 'GeoJSON type'),
+  name: Type.Optional(text('Name of the collection in the file', 'Hills', { maxLength: 200 })),
+  features: Type.Array(Point, {
+    minItems: 1,
+    maxItems: maximumCandidates,
+    description: 'Candidate sites as GeoJSON Features',
+  }),
+})
+const Spaced = strictObject('CandidateLattice', 'Candidate sites on a regular lattice within an area', {
+  area: Area,
+  spacing_m: measure(
+    'metres',
+    { minimum: 10, maximum: 100_000, examples: [1000] },
+    'Distance between neighboring points of the lattice',
+  ),
+})
 const Candidates = Type.Union(
   [Points, Spaced, word(['summits'], 'Highest summits within the area', 'summits')],
   {
@@ -140,7 +118,7 @@ const mustReach = Type.Union(
   },
 )
 
-export const SearchRequest = object(
+export const SearchRequest = strictObject(
   'SearchRequest',
   'Search for additional sites of a network',
   {
@@ -175,7 +153,6 @@ export const SearchRequest = object(
     }),
   },
   {
-    additionalProperties: false,
     examples: [
       {
         candidates: {

@@ -14,6 +14,7 @@ import {
   paging,
   quantity,
   query,
+  strictObject,
   text,
   urlText,
   word,
@@ -232,11 +233,11 @@ export const SimulationList = object(
   },
 )
 
-export const NewName = object(
+export const NewName = strictObject(
   'NewName',
   'New name of a simulation',
   { name: text('Free-text label of the simulation', 'Example', { maxLength: 200 }) },
-  { additionalProperties: false, examples: [{ name: 'Example' }] },
+  { examples: [{ name: 'Example' }] },
 )
 
 export const ListQuery = query({

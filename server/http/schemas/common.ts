@@ -64,6 +64,16 @@ export function object<Members extends TProperties>(
   return Type.Object(members, { ...options, title, description })
 }
 
+/** Schema of an object in a request; unknown members are refused. */
+export function strictObject<Members extends TProperties>(
+  title: string,
+  description: string,
+  members: Members,
+  options: TObjectOptions = {},
+) {
+  return object(title, description, members, { ...options, additionalProperties: false })
+}
+
 export function list<Item extends TSchema>(item: Item, description: string) {
   return Type.Array(item, { description })
 }
