@@ -4,6 +4,7 @@ import { maximumSites } from '../config/limits.ts'
 import {
   count,
   dimensionless,
+  fraction,
   instant,
   list,
   nullable,
@@ -168,10 +169,7 @@ export const NetworkRecord = object('Network', 'Network of several simulations',
     'Status of the network: pending until all sites are completed, failed if a site failed or is missing',
     'completed',
   ),
-  progress: quantity('1', 'Progress of the network: mean progress of its sites', 1, {
-    minimum: 0,
-    maximum: 1,
-  }),
+  progress: fraction('Progress of the network: mean progress of its sites', 1),
   sites: list(Site, 'Sites in the order of their numbers'),
   layers: Type.Array(Type.Enum([...networkLayers]), {
     description: 'Layers of the network, for use as the layer query parameter; the first is the default',

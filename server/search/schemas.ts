@@ -20,6 +20,7 @@ import {
 import { Area } from '../networks/schemas.ts'
 import { examplePositions } from '../requests/examples.ts'
 import { simulationFields } from '../requests/fields.ts'
+import { jobState } from '../simulations/schemas.ts'
 
 const exampleId = 'search_4fT9bQz71LxKdR0vWm4L'
 const exampleNetwork = 'net_4fT9bQz71LxKdR0vWm4L'
@@ -185,12 +186,6 @@ const price = {
 
 export const SearchEstimate = object('SearchEstimate', 'Estimated price of a search', price)
 
-const status = word(
-  ['pending', 'completed', 'failed'],
-  'Status of the search: pending while queued or running, then completed or failed',
-  'completed',
-)
-
 export const SearchStarted = object('SearchStarted', 'Accepted search', {
   id: text('ID of the search', exampleId),
   status: word(['pending'], 'Status of the accepted search, always pending', 'pending'),
@@ -201,18 +196,7 @@ export const SearchStarted = object('SearchStarted', 'Accepted search', {
 export const SearchRecord = object('Search', 'Search for additional sites of a network', {
   id: text('ID of the search', exampleId),
   network_id: text('ID of the network to be extended', exampleNetwork),
-  status,
-  stage: nullable(
-    word(
-      ['queued', 'reading_terrain', 'computing', 'writing'],
-      'Current stage while the search is pending; otherwise null',
-      'computing',
-    ),
-  ),
-  progress: quantity('1', 'Completed fraction (0–1) of the search; never decreases', 1, {
-    minimum: 0,
-    maximum: 1,
-  }),
+  ...jobState('search'),
   candidates: price.candidates,
   choice: object('SearchChoice', 'Default rules for the site selection', {
     sites: count('sites', 'Maximum number of sites to select', 2),

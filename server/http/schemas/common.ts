@@ -54,6 +54,11 @@ export function quantity(unit: string, description: string, example: number, opt
   })
 }
 
+/** Schema of a fraction (0–1). */
+export function fraction(description: string, example: number) {
+  return quantity('1', description, example, { minimum: 0, maximum: 1 })
+}
+
 /** Schema of an object, listed in the API document under `title`. */
 export function object<Members extends TProperties>(
   title: string,
