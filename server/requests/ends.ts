@@ -74,22 +74,8 @@ function refusal(name: string, { name: model, kind }: Model): string {
 
 /** Request fields for the surroundings of the antennas, included in the list of all request fields. */
 export const endFields = {
-  tx_clutter: {
-    schema: ClutterField,
-    folded: ['simulation', 'link'],
-    takes: takesEnds,
-    refusal,
-    fill: ({ values }) => clutterWithDefaults(values.tx_clutter),
-    check: (context) => clutterErrors('tx', context),
-  },
-  rx_clutter: {
-    schema: ClutterField,
-    folded: ['simulation', 'link'],
-    takes: takesEnds,
-    refusal,
-    fill: ({ values }) => clutterWithDefaults(values.rx_clutter),
-    check: (context) => clutterErrors('rx', context),
-  },
+  tx_clutter: clutterField('tx'),
+  rx_clutter: clutterField('rx'),
   rx_indoor: {
     schema: IndoorField,
     folded: ['simulation', 'link'],
@@ -98,6 +84,17 @@ export const endFields = {
     check: indoorErrors,
   },
 } satisfies Record<string, Field>
+
+function clutterField(end: 'tx' | 'rx') {
+  return {
+    schema: ClutterField,
+    folded: ['simulation', 'link'],
+    takes: takesEnds,
+    refusal,
+    fill: ({ values }) => clutterWithDefaults(values[`${end}_clutter`]),
+    check: (context) => clutterErrors(end, context),
+  } satisfies Field
+}
 
 function clutterWithDefaults(asked: unknown): ClutterField | undefined {
   if (asked === undefined || (asked as ClutterField).type === 'none') return undefined
