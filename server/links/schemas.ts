@@ -136,16 +136,12 @@ export const LinksTable = Type.String({
   ],
 })
 
+const label = (description: string, example: string) =>
+  Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], { description, examples: [example] })
 export const linkEndMembers = {
   ...optional({
-    id: Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], {
-      description: 'ID of the feature or table row',
-      examples: ['A1'],
-    }),
-    name: Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], {
-      description: 'Name of the feature or table row',
-      examples: ['Ainslie'],
-    }),
+    id: label('ID of the feature or table row', 'A1'),
+    name: label('Name of the feature or table row', 'Ainslie'),
   }),
 }
 const LinkEnd = object(
