@@ -5,7 +5,7 @@ import { contentOf, fileRoute } from './file-route.ts'
 import { groundOf, placesUnder } from './map-ground.ts'
 import { networkWords, wordsOf } from './map-words.ts'
 import { PictureQuery } from './product-schemas.ts'
-import { circleAbout, circleOf } from './products/circle.ts'
+import { circleOfSubject } from './products/circle.ts'
 import { ViewedQuery } from './schemas.ts'
 import { qmlOf } from './views/qml.ts'
 
@@ -53,13 +53,7 @@ export const pictures: FastifyPluginAsyncTypebox = async (app) => {
         throw invalidParameters([{ parameter: 'lang', detail: 'lang is only for style=map' }])
       }
       if (query.style === 'map') {
-        const { params, network } = layer.subject
-        const circle = network
-          ? circleAbout(
-              network.geometry,
-              network.sites.map((site) => circleOf(site.subject.params)),
-            )
-          : circleOf(params)
+        const circle = circleOfSubject(layer.subject)
         const { latDeg, lonDeg, rangeM } = circle
         const places = placesUnder(config.places, circle)
         return reply.sendProduct(result, {

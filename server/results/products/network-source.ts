@@ -4,7 +4,7 @@ import type { CellWindow } from '../../../storage/rasters/pyramid-reader.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import { type Zone, zonesOfSites } from '../views/styles.ts'
 import { zoneOfKind, zoneSetter } from '../views/zones.ts'
-import { circleAbout, circleOf } from './circle.ts'
+import { circleOf, circleOfSubject } from './circle.ts'
 import { Disc } from './disc.ts'
 import { mergerOf, OUT_OF_RANGE_CODE, OUT_OF_RANGE_VALUE, type Part, UNKNOWN_CODE } from './network-merge.ts'
 import { indicesOf } from './network-placement.ts'
@@ -42,12 +42,11 @@ export class NetworkSource implements ResultSource {
     const kind = isFloat(network) ? 'float' : 'visibility'
     const pyramid = new Pyramid(geometry, levelSizes(geometry.rows, geometry.cols))
     this.reader = Object.assign(pyramid, { kind, metadata: {} } as const)
-    const circles = sites.map(({ subject: { params } }) => circleOf(params))
-    this.sites = sites.map(({ name, color, subject: { params } }, index) => {
-      const { latDeg, lonDeg, rangeM } = circles[index]
+    this.sites = sites.map(({ name, color, subject: { params } }) => {
+      const { latDeg, lonDeg, rangeM } = circleOf(params)
       return { name, color, params, disc: new Disc(geometry, latDeg, lonDeg, rangeM) }
     })
-    const { latDeg, lonDeg, rangeM } = circleAbout(geometry, circles)
+    const { latDeg, lonDeg, rangeM } = circleOfSubject({ params: subject.params, network })
     this.disc = new Disc(geometry, latDeg, lonDeg, rangeM)
     this.#setZones = isFloat(network) ? zonesOfMeasures(subject) : zonesOfCodes(subject, network)
   }
