@@ -61,12 +61,8 @@ export async function computePairs(
   { floorDbm, purse, antennaOf }: PairsOptions,
 ): Promise<LinksFound> {
   if (floorDbm !== undefined && !pairs.some(({ measured }) => measured && 'dbm' in measured)) {
-    refuse([
-      {
-        parameter: 'floor_dbm',
-        detail: 'floor_dbm is only for pairs with measured_dbm, and no pair has measured_dbm',
-      },
-    ])
+    const detail = 'floor_dbm is only for pairs with measured_dbm, and no pair has measured_dbm'
+    refuse([{ parameter: 'floor_dbm', detail }])
   }
   const all = pairs.map(({ body, ...pair }, at): Work => {
     const params = withLinkDefaults(body)

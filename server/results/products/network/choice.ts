@@ -79,13 +79,9 @@ export async function makeChoice(
   )
   const links = requestedLinks(choice, transmitters.length, existing.length, options.antenna !== undefined)
   if (purse === null && links.length > 0) {
-    refuse([
-      {
-        parameter: 'must_reach',
-        detail:
-          'must_reach requires links to be computed, which costs credits: use an API key of the account, not a share',
-      },
-    ])
+    const detail =
+      'must_reach requires links to be computed, which costs credits: use an API key of the account, not a share'
+    refuse([{ parameter: 'must_reach', detail }])
   }
   if (purse) refuseTooDear(links.length, purse)
   const rules: RequestedRules = {
