@@ -15,7 +15,7 @@ import {
 import { measure, optional, strictObject, word } from '../http/schemas/common.ts'
 import { echo } from '../http/validation/messages.ts'
 import { type CorrectionField, correctionOf } from './correction.ts'
-import type { Context, Field, Values } from './field.ts'
+import { type Context, type Errors, type Field, oneError, type Values } from './field.ts'
 
 const heightTypes = Object.keys(CLUTTER_HEIGHTS_M) as ClutterType[]
 const clutterTypes = ['none', 'map', ...heightTypes, 'statistical']
@@ -58,8 +58,6 @@ const IndoorField = strictObject(
   },
 )
 export type IndoorField = Static<typeof IndoorField>
-
-type Errors = ReturnType<NonNullable<Field['check']>>
 
 /** True for path-loss models whose parameters do not describe the surroundings of receivers. */
 function takesEnds(model: Model): boolean {
@@ -112,7 +110,7 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
   const name = `${end}_clutter`
   const { type, height_m: heightM, percent: asked } = (values[name] ?? {}) as Partial<ClutterField>
   if (typeof type !== 'string' || !clutterTypes.includes(type)) return []
-  const errors: (readonly [string, string])[] = []
+  const errors: Errors = []
   if (heightM !== undefined && !hasHeight(type)) {
     errors.push([`${name}/height_m`, `${name}.height_m has no effect: ${name}.type ${type} has no height`])
   }
@@ -185,12 +183,10 @@ function frequencyErrors(
 ): Errors {
   if (typeof frequency !== 'number') return []
   if (frequency >= 1000 * minimum && frequency <= 1000 * maximum) return []
-  return [
-    [
-      path,
-      `${what} for frequencies between ${1000 * minimum} and ${1000 * maximum} MHz, got ${echo(frequency)}`,
-    ],
-  ]
+  return oneError(
+    path,
+    `${what} for frequencies between ${1000 * minimum} and ${1000 * maximum} MHz, got ${echo(frequency)}`,
+  )
 }
 
 export interface EndFields {

@@ -39,7 +39,13 @@ export interface Field<Schema extends TSchema = TSchema> {
   /** Default value; a field without `fill` has the default of the schema. */
   fill?(request: Checked): unknown
   /** Errors that the schema cannot express, as `[path, sentence]`; also called if the field is missing. */
-  check?(context: Context): (readonly [path: string, detail: string])[]
+  check?(context: Context): Errors
+}
+
+export type Errors = (readonly [path: string, detail: string])[]
+
+export function oneError(path: string, detail: string): Errors {
+  return [[path, detail]]
 }
 
 export type Fields = Readonly<Record<string, Field>>

@@ -18,7 +18,7 @@ import { AzimuthsField, azimuthErrors } from './azimuths.ts'
 import { correctionFields } from './correction.ts'
 import { endFields } from './ends.ts'
 import { examplePositions } from './examples.ts'
-import type { Context, Field, Values } from './field.ts'
+import { type Context, type Errors, type Field, oneError, type Values } from './field.ts'
 import { GridField, gridErrors, isGrid, resolutionOfGrid } from './grid.ts'
 import { notOf } from './model-parameters.ts'
 
@@ -169,12 +169,10 @@ const fields = {
     isOfSimulations: true,
     check: (context) =>
       Number(context.values.max_range) > 1000
-        ? [
-            [
-              'max_range',
-              `max_range is in kilometres and must be between 0.1 and 300, got ${echo(context.values.max_range)}`,
-            ],
-          ]
+        ? oneError(
+            'max_range',
+            `max_range is in kilometres and must be between 0.1 and 300, got ${echo(context.values.max_range)}`,
+          )
         : validity('max_range', context),
   },
   grid: {
@@ -212,7 +210,10 @@ const fields = {
     refusal: (name, model) => `The model ${model.name} does not use ${name}: leave it out`,
     check: ({ values: { k_factor: factor } }) =>
       typeof factor === 'number' && factor > 0 && factor < 0.3
-        ? [['k_factor', `k_factor must be between 0.3 and 10, or 0 for a flat earth, got ${echo(factor)}`]]
+        ? oneError(
+            'k_factor',
+            `k_factor must be between 0.3 and 10, or 0 for a flat earth, got ${echo(factor)}`,
+          )
         : [],
   },
   layers: {
@@ -242,12 +243,10 @@ const fields = {
     check: ({ values: { output }, model }) =>
       typeof output !== 'string' || !model || model.output.includes(output)
         ? []
-        : [
-            [
-              'output',
-              `The model ${model.name} has the outputs ${listed(model.output)}, got ${echo(output)}`,
-            ],
-          ],
+        : oneError(
+            'output',
+            `The model ${model.name} has the outputs ${listed(model.output)}, got ${echo(output)}`,
+          ),
   },
   rx_gain_dbi: {
     schema: measure(
@@ -316,16 +315,15 @@ function hasAntenna({ output }: Values, model: Model, kind: Context['kind']): bo
   return kind === 'link' || (output ?? model.output[0]) !== 'path_loss'
 }
 
-type Errors = ReturnType<NonNullable<Field['check']>>
-
 function height(name: string, context: Context): Errors {
   const { values } = context
   const value = values[name]
   if (typeof value !== 'number' || (values[`${name}_mode`] ?? 'AGL') !== 'AGL') return []
   if (value < 0 && value >= heightLimits.minimum) {
-    return [
-      [name, `${name} must be a number between 0 and 60000 metres above ground (AGL), got ${echo(value)}`],
-    ]
+    return oneError(
+      name,
+      `${name} must be a number between 0 and 60000 metres above ground (AGL), got ${echo(value)}`,
+    )
   }
   return context.kind === 'simulation' ? validity(name, context) : []
 }
@@ -357,21 +355,17 @@ function power({ values }: Context): Errors {
   if (derivedW === undefined) return []
   if (derivedW > MAXIMUM_ERP_W) {
     const highest = eirpDbm(MAXIMUM_ERP_W).toFixed(2)
-    return [
-      [
-        'tx_power_dbm',
-        `tx_power_dbm + tx_gain_dbi − tx_loss_db must be at most ${highest} dBm EIRP, got ${eirpDbm(derivedW).toFixed(2)}`,
-      ],
-    ]
+    return oneError(
+      'tx_power_dbm',
+      `tx_power_dbm + tx_gain_dbi − tx_loss_db must be at most ${highest} dBm EIRP, got ${eirpDbm(derivedW).toFixed(2)}`,
+    )
   }
   if (typeof erp !== 'number' || erp === 0) return []
   if (Math.abs(eirpDbm(erp) - eirpDbm(derivedW)) <= SAME_POWER_DB) return []
-  return [
-    [
-      'erp',
-      `erp and tx_power_dbm must agree: ${eirpDbm(erp).toFixed(2)} and ${eirpDbm(derivedW).toFixed(2)} dBm EIRP; leave one of them out`,
-    ],
-  ]
+  return oneError(
+    'erp',
+    `erp and tx_power_dbm must agree: ${eirpDbm(erp).toFixed(2)} and ${eirpDbm(derivedW).toFixed(2)} dBm EIRP; leave one of them out`,
+  )
 }
 
 function ofPower(name: string): NonNullable<Field['fill']> {
@@ -391,12 +385,10 @@ function layers({ values, model }: Context): Errors {
     (name, index): Errors =>
       typeof name !== 'string' || model.layers.includes(name)
         ? []
-        : [
-            [
-              `layers/${index}`,
-              `The model ${model.name} has the layers ${listed(model.layers)}, got ${echo(name)}`,
-            ],
-          ],
+        : oneError(
+            `layers/${index}`,
+            `The model ${model.name} has the layers ${listed(model.layers)}, got ${echo(name)}`,
+          ),
   )
   if (names.includes('class') && model.layers.includes('class') && rx_sensitivity_dbm === undefined) {
     errors.push([
