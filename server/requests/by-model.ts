@@ -6,7 +6,7 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Model, ModelParameter, ValidityLimit } from '../../kernels/model.ts'
 import { dimensionless, withUnit } from '../http/schemas/units.ts'
-import { modelFieldNames } from './model-owners.ts'
+import { modelFieldNames } from './model-parameters.ts'
 
 export interface ByModel {
   /** Schema of requests of any model. Schemas of single models add the name of the model to the title. */
