@@ -137,6 +137,9 @@ export const statsZones = list(
 const amount = (about: string, example: number) =>
   quantity("the layer's unit, such as people", about, example)
 
+const byLayer = <Sums extends TSchema>(sums: Sums, description: string) =>
+  Type.Optional(Type.Record(Type.String(), sums, { description, examples: [{}] }))
+
 const known = (about: string) => nullable(area(about))
 const NetworkStatsSite = object(
   'NetworkStatsSite',
@@ -150,15 +153,12 @@ const NetworkStatsSite = object(
     covered_km2: known('Area that the site covers'),
     alone_cells: nullable(count('cells', 'Number of cells that only the site covers', 12_345)),
     alone_km2: known('Area that only the site covers'),
-    weight: Type.Optional(
-      Type.Record(
-        Type.String(),
-        object('SiteWeight', 'Sums of the weights from one weight layer', {
-          covered: amount('Sum of the weights in cells that the site covers', 30_120.25),
-          alone: amount('Sum of the weights in cells that only the site covers', 2210.5),
-        }),
-        { description: 'Sums of the weights, by name of the weight layer', examples: [{}] },
-      ),
+    weight: byLayer(
+      object('SiteWeight', 'Sums of the weights from one weight layer', {
+        covered: amount('Sum of the weights in cells that the site covers', 30_120.25),
+        alone: amount('Sum of the weights in cells that only the site covers', 2210.5),
+      }),
+      'Sums of the weights, by name of the weight layer',
     ),
   },
 )
@@ -175,21 +175,14 @@ export const weightZones = {
   ),
 }
 
-export const weights = Type.Optional(
-  Type.Record(
-    Type.String(),
-    object('Weight', 'Sums of the weights from one weight layer', {
-      ...weightZones,
-      attribution: Type.Optional(
-        text('Attribution of the weights; absent for points of the request', 'Census 2021'),
-      ),
+export const weights = byLayer(
+  object('Weight', 'Sums of the weights from one weight layer', {
+    ...weightZones,
+    ...optional({
+      attribution: text('Attribution of the weights; absent for points of the request', 'Census 2021'),
     }),
-    {
-      description:
-        'Sums of weights such as people, by name of the weight layer. A pixel counts in the cell and in the polygon that contain its center',
-      examples: [{}],
-    },
-  ),
+  }),
+  'Sums of weights such as people, by name of the weight layer. A pixel counts in the cell and in the polygon that contain its center',
 )
 
 export const Stats = object('Stats', 'Area statistics of a result', {
