@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
 import type { Cells } from '../../../storage/rasters/overviews.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import { firstThatFits } from '../../jobs/bisection.ts'
 import { readArea } from '../../requests/places.ts'
 import { binEdges, binValues } from '../views/bins.ts'
 import { areaOf, type Run, runsAt } from './polygons.ts'
@@ -213,13 +214,7 @@ function endOfSector(col: number, end: number, sector: number, sectorAt: (col: n
     inside += step
     step *= 2
   }
-  let outside = Math.min(end, inside + step)
-  while (outside - inside > 1) {
-    const middle = (inside + outside) >> 1
-    if (sectorAt(middle) === sector) inside = middle
-    else outside = middle
-  }
-  return outside
+  return firstThatFits(inside, Math.min(end, inside + step), (at) => sectorAt(at) !== sector)
 }
 
 /** Deflated 64-bit floats: 1 for a raster of floats, else 0; number of bins; bin values; numbers for each bin. */
