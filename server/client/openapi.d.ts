@@ -6144,7 +6144,7 @@ export interface components {
             png: string;
             /**
              * @description Path of the finished map (PNG): the result over the relief, with legend and scale
-             * @example /results/sim_vq7YS5ecugNBEHXOPC7r.map
+             * @example /results/sim_vq7YS5ecugNBEHXOPC7r.png?style=map
              */
             map: string;
             /**

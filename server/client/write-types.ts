@@ -15,7 +15,7 @@ import { readConfig } from '../config/config.ts'
 import { makeAjv } from '../http/validation/ajv.ts'
 import type { Compute } from '../jobs/protocol.ts'
 import { LinkRequest } from '../link/schemas.ts'
-import { modelFieldNames } from '../requests/model-owners.ts'
+import { modelFieldNames } from '../requests/model-parameters.ts'
 import { SimulationRequest } from '../requests/simulation.ts'
 import { closeServices, openServices } from '../services.ts'
 

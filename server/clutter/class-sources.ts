@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Clutter } from '../../kernels/ends/ends.ts'
 import { type ClutterMap, UNKNOWN_CLUTTER } from '../../kernels/ends/receivers.ts'
+import { around } from '../../storage/terrain/plan/bounds.ts'
 import { CLASS_PRESETS } from '../../storage/terrain/remote/known-sources.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { beginTerrain, type FileTerrain, type TerrainProblem } from '../../storage/terrain/terrain.ts'
@@ -184,18 +185,7 @@ export async function classesAt(
 
 /** Lattice around all places with posts 0.1 m apart: the nearest post is practically at the place. */
 function latticeOver(places: readonly Place[]): Pick<CellCenters, 'lattice' | 'bounds'> {
-  const bounds = {
-    southDeg: 90,
-    northDeg: -90,
-    westDeg: Number.POSITIVE_INFINITY,
-    eastDeg: -Number.POSITIVE_INFINITY,
-  }
-  for (const { latDeg, lonDeg } of places) {
-    bounds.southDeg = Math.min(bounds.southDeg, latDeg)
-    bounds.northDeg = Math.max(bounds.northDeg, latDeg)
-    bounds.westDeg = Math.min(bounds.westDeg, lonDeg)
-    bounds.eastDeg = Math.max(bounds.eastDeg, lonDeg)
-  }
+  const bounds = places.map(({ latDeg, lonDeg }) => placeOf(latDeg, lonDeg).bounds).reduce(around)
   return { lattice: placeOf(bounds.northDeg, bounds.westDeg).lattice, bounds }
 }
 

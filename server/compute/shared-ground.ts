@@ -1,4 +1,5 @@
 import type { PostGrid, PostLattice } from '../../kernels/terrain/window.ts'
+import { around } from '../../storage/terrain/plan/bounds.ts'
 import type { Bounds } from '../../storage/terrain/types.ts'
 
 /** Maximum offset, in posts, between two lattices that count as aligned. */
@@ -13,7 +14,7 @@ export async function* groupsThatFit<One extends { bounds: Bounds }>(
   threadsFor: (bounds: Bounds, jobs: readonly One[]) => Promise<number>,
 ): AsyncGenerator<{ bounds: Bounds; jobs: readonly One[]; threads: number }> {
   if (jobs.length === 0) return
-  const bounds = boundsOf(jobs)
+  const bounds = jobs.map((one) => one.bounds).reduce(around)
   const threads = jobs.length === 1 ? 1 : await threadsFor(bounds, jobs)
   if (threads > 0) {
     yield { bounds, jobs, threads }
@@ -25,17 +26,6 @@ export async function* groupsThatFit<One extends { bounds: Bounds }>(
   const half = Math.ceil(sorted.length / 2)
   yield* groupsThatFit(sorted.slice(0, half), threadsFor)
   yield* groupsThatFit(sorted.slice(half), threadsFor)
-}
-
-function boundsOf(jobs: readonly { bounds: Bounds }[]): Bounds {
-  return jobs
-    .map(({ bounds }) => bounds)
-    .reduce((all, one) => ({
-      southDeg: Math.min(all.southDeg, one.southDeg),
-      westDeg: Math.min(all.westDeg, one.westDeg),
-      northDeg: Math.max(all.northDeg, one.northDeg),
-      eastDeg: Math.max(all.eastDeg, one.eastDeg),
-    }))
 }
 
 /** Row and column in `grid` of the first post of `window`; `undefined` unless `grid` has all these posts. */

@@ -5,7 +5,6 @@ import { reachOf } from '../../kernels/geodesy/raster-grid.ts'
 import { anyUnknown } from '../../kernels/simd/posts.ts'
 import { type PostGrid, placeOf } from '../../kernels/terrain/window.ts'
 import type { Job } from '../jobs/job.ts'
-import type { ComputeResult } from '../jobs/protocol.ts'
 import { modelOf } from '../jobs/quote.ts'
 import { azimuthsOf } from '../requests/azimuths.ts'
 import { percentOf } from '../results/views/percent.ts'
@@ -146,49 +145,36 @@ export function warningsOf(task: Task, findings: Findings) {
   const { postSpacingM } = ground
   const { erp, resolution: resolutionM, tx_power_dbm } = job.params
   const model = modelOf(job)
-  const warnings: ComputeResult['warnings'] = validityWarnings(model, limitedValues(job, ground))
-  if (model.kind === 'visibility' && (erp !== 1 || tx_power_dbm !== undefined)) {
-    warnings.push({
-      code: 'power_not_used',
-      detail: `The model ${model.name} computes only geometry: the power has no effect.`,
-    })
-  }
-  if (resolutionM < postSpacingM * 0.9) {
-    warnings.push({
-      code: 'finer_than_terrain',
-      detail: `resolution is ${resolutionM} m, but the elevation posts are ${postSpacingM.toFixed(0)} m apart.`,
-    })
-  }
-  if (findings.circleShare > RANGE_LIMITED_SHARE) {
-    warnings.push({
-      code: 'range_limited',
-      detail: `${percentOf(findings.circleShare)} % of the edge of the covered area is at max_range: a larger max_range may show more coverage.`,
-    })
-  }
+  const isVisibility = model.kind === 'visibility'
   const shortestM = shortestPathM(ends)
-  if (shortestM > 0) {
-    warnings.push({
-      code: 'clutter_distance',
-      detail: `Cells nearer than ${shortestM} m are NaN: ITU-R P.2108-1 has no statistical loss for shorter distances.`,
-    })
+  const { circleShare, unknownClutter, unknownFraction } = findings
+  const found: Record<string, string | false> = {
+    power_not_used:
+      isVisibility &&
+      (erp !== 1 || tx_power_dbm !== undefined) &&
+      `The model ${model.name} computes only geometry: the power has no effect.`,
+    finer_than_terrain:
+      resolutionM < postSpacingM * 0.9 &&
+      `resolution is ${resolutionM} m, but the elevation posts are ${postSpacingM.toFixed(0)} m apart.`,
+    range_limited:
+      circleShare > RANGE_LIMITED_SHARE &&
+      `${percentOf(circleShare)} % of the edge of the covered area is at max_range: a larger max_range may show more coverage.`,
+    clutter_distance:
+      shortestM > 0 &&
+      `Cells nearer than ${shortestM} m are NaN: ITU-R P.2108-1 has no statistical loss for shorter distances.`,
+    unknown_clutter:
+      unknownClutter > 0 &&
+      `The land cover of ${percentOf(unknownClutter)} % of the cells within range is unknown; these cells are NaN.`,
+    unknown_terrain:
+      unknownFraction > 0 &&
+      `${percentOf(unknownFraction)} % of the ground within range is unknown; cells that depend on unknown ground are ${isVisibility ? '255' : 'NaN'}.`,
   }
-  if (findings.unknownClutter > 0) {
-    warnings.push({
-      code: 'unknown_clutter',
-      detail: `The land cover of ${percentOf(findings.unknownClutter)} % of the cells within range is unknown; these cells are NaN.`,
-    })
-  }
-  if (findings.unknownFraction > 0) {
-    warnings.push({
-      code: 'unknown_terrain',
-      detail: `${percentOf(findings.unknownFraction)} % of the ground within range is unknown; cells that depend on unknown ground are ${model.kind === 'visibility' ? '255' : 'NaN'}.`,
-    })
-  }
-  for (const detail of unreachedSentences(findings.unreached)) {
-    warnings.push({
+  return [
+    ...validityWarnings(model, limitedValues(job, ground)),
+    ...Object.entries(found).flatMap(([code, detail]) => (detail ? [{ code, detail }] : [])),
+    ...unreachedSentences(findings.unreached).map((sentence) => ({
       code: 'terrain_source_unreachable',
-      detail: `${detail} Ground known only to this source is unknown in the result; a new simulation may find more.`,
-    })
-  }
-  return warnings
+      detail: `${sentence} Ground known only to this source is unknown in the result; a new simulation may find more.`,
+    })),
+  ]
 }

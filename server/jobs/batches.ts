@@ -47,6 +47,24 @@ export class Batches {
     for (const id of ids) this.advance(id)
   }
 
+  /** Queues the simulations that were pending at the last stop, together, once their terrain is surveyed. */
+  async resume(waiting: readonly Simulation[]): Promise<void> {
+    const { records, quote, enqueue, isStopping } = this.#options
+    const quotes = new Map<string, QuotedJob>()
+    for (const simulation of waiting) {
+      const { batch_id, id } = simulation
+      records.progress(id, { stage: 'queued' })
+      if (batch_id === undefined) quotes.set(id, await quote(simulation))
+    }
+    if (isStopping()) return
+    const pending = waiting.filter(({ id }) => records.simulation(id)?.status === 'pending')
+    for (const simulation of pending) {
+      const quoted = quotes.get(simulation.id)
+      if (quoted) enqueue(simulation, quoted)
+    }
+    this.add(pending)
+  }
+
   /** Queues a batch's next simulation after a terrain survey, unless a simulation is queued or running. */
   advance(batchId: string | undefined, ended?: string): void {
     const { enqueue, isStopping, quote, records, tasks } = this.#options

@@ -12,7 +12,6 @@ import { tooManyPosts } from './posts.ts'
 import type { Capacity, Compute, ComputeOutcome } from './protocol.ts'
 import { type QueuedJob, type QuotedJob, queuedJob } from './queued-job.ts'
 import { type Quote, quoteOf } from './quote.ts'
-import { resume } from './resume.ts'
 import { RunningJobs } from './running-jobs.ts'
 import { defaultCapacity, isSmall, noCapacity, Slots } from './slots.ts'
 import type { StoredResults } from './stored/stored-results.ts'
@@ -124,7 +123,8 @@ export class Dispatcher {
     await this.#results.start()
     const waiting = this.#records.pendingSimulations()
     await this.#compute.start()
-    const ready = resume(waiting, this.#queueing, this.#batches)
+    const ready = this.#batches
+      .resume(waiting)
       .then(() => this.#compute.whenReady?.())
       .then(() => {
         if (this.#state === 'new') this.#state = 'started'

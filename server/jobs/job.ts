@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { gridOfLattice, type RasterGrid, rasterGrid, reachOf } from '../../kernels/geodesy/raster-grid.ts'
+import { around } from '../../storage/terrain/plan/bounds.ts'
 import type { Bounds, TileUsed } from '../../storage/terrain/types.ts'
 import { version } from '../config/config.ts'
 import type { ClassLayer } from '../config/layers.ts'
@@ -81,12 +82,7 @@ function discOver(discs: readonly Disc[]): Disc {
       const turnsDeg = 360 * Math.round((lonDeg - first.lonDeg) / 360)
       return { ...bounds, westDeg: bounds.westDeg - turnsDeg, eastDeg: bounds.eastDeg - turnsDeg }
     })
-    .reduce((all, one) => ({
-      southDeg: Math.min(all.southDeg, one.southDeg),
-      westDeg: Math.min(all.westDeg, one.westDeg),
-      northDeg: Math.max(all.northDeg, one.northDeg),
-      eastDeg: Math.max(all.eastDeg, one.eastDeg),
-    }))
+    .reduce(around)
   const { southDeg, westDeg, northDeg, eastDeg } = bounds
   const latDeg = (southDeg + northDeg) / 2
   const perDegree = metresPerDegree(latDeg)

@@ -24,7 +24,7 @@ export function averagePosts(parts: readonly PartExtent[], disc: Disc, areEqual:
   const last = parts.length - 1
   const posts = rangeM / postsM[last]
   if (areEqual) {
-    const fraction = fractionBeyond(parts.slice(0, last), disc)
+    const fraction = sectorFraction(parts.slice(0, last), disc, 'beyond')
     return posts + fraction * Math.max(0, rangeM / Math.min(...postsM) - posts)
   }
   const finer = parts.slice(0, last).map((part, i) => crossedM(part, disc) / postsM[i])
@@ -32,23 +32,16 @@ export function averagePosts(parts: readonly PartExtent[], disc: Disc, areEqual:
   return posts + 1.5 * finer.reduce((sum, own) => sum + own, 0)
 }
 
-/** Share of the disc's cells in the sectors of finer terrain parts, beyond the nearest point of a part. */
-export function fractionBeyond(parts: readonly PartExtent[], disc: Disc): number {
+/** Share of the disc's cells in the sectors of finer terrain parts; see `sectorAround`. */
+export function sectorFraction(
+  parts: readonly PartExtent[],
+  disc: Disc,
+  side: keyof ReturnType<typeof sectorAround>,
+): number {
   return Math.min(
     1,
-    sumOf(parts, (part) => sectorAround(part, disc).beyond),
+    parts.reduce((sum, part) => sum + sectorAround(part, disc)[side], 0),
   )
-}
-
-export function fractionWithin(parts: readonly PartExtent[], disc: Disc): number {
-  return Math.min(
-    1,
-    sumOf(parts, (part) => sectorAround(part, disc).within),
-  )
-}
-
-function sumOf(parts: readonly PartExtent[], fractionOf: (part: PartExtent) => number): number {
-  return parts.reduce((sum, part) => sum + fractionOf(part), 0)
 }
 
 /** Shares of the disc in the sector of a terrain part: beyond the nearest point, and nearest to farthest. */

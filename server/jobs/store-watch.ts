@@ -1,3 +1,4 @@
+import { unlessLate } from '../../storage/network/deadline.ts'
 import type { ObjectStore } from '../../storage/objects/types.ts'
 import type { Logger } from '../config/logger.ts'
 
@@ -33,15 +34,9 @@ export class StoreWatch {
     if (this.#isLooking) return
     this.#isLooking = true
     const { store, logger, patienceMs } = this.#options
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(
-        () => reject(new Error(`The object store did not respond for ${patienceMs / 1000} s.`)),
-        patienceMs,
-      )
-    })
-    const err = await Promise.race([store.ping(), late]).catch((error: unknown) => error)
-    clearTimeout(timer)
+    const err = await unlessLate(patienceMs, store.ping(), () => {
+      throw new Error(`The object store did not respond for ${patienceMs / 1000} s.`)
+    }).catch((error: unknown) => error)
     if (err !== undefined && !this.#isFailing) logger?.error({ err }, 'object store unavailable')
     if (err === undefined && this.#isFailing) logger?.info({}, 'object store recovered')
     this.#isFailing = err !== undefined

@@ -1,3 +1,5 @@
+import { unlessLate } from '../../storage/network/deadline.ts'
+
 export class Tasks {
   readonly #running = new Set<Promise<void>>()
 
@@ -14,11 +16,6 @@ export class Tasks {
 
   async doneWithin(ms: number): Promise<void> {
     if (this.#running.size === 0) return
-    let timer: NodeJS.Timeout | undefined
-    const deadline = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, Math.max(0, ms))
-    })
-    await Promise.race([deadline, this.done()])
-    clearTimeout(timer)
+    await unlessLate(Math.max(0, ms), this.done(), () => {})
   }
 }

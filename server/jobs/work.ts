@@ -3,7 +3,7 @@ import type { EngineName, Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
 import type { Job } from './job.ts'
-import { averagePosts, fractionBeyond, fractionWithin } from './paths.ts'
+import { averagePosts, sectorFraction } from './paths.ts'
 import { postsInCircle } from './posts.ts'
 
 /**
@@ -62,13 +62,13 @@ function visibilityUnits({ disc, params }: Job, { model, parts, engine, cells }:
   if (fraction === 1 || wantsHeights) return ownUnits
   // A ray sweep visits every elevation post within the circle.
   const sweep = Math.max(cells, postsInCircle(parts.slice(-1), disc))
-  const beyond = engine === 'both' ? fractionBeyond(parts.slice(0, -1), disc) : 0
+  const beyond = engine === 'both' ? sectorFraction(parts.slice(0, -1), disc, 'beyond') : 0
   return fraction * ownUnits + sweep + beyond * cells * beyondCells
 }
 
 /** Share of the cells computed with separate per-cell rays. */
 function ownFraction(engine: EngineName, parts: readonly PartExtent[], disc: Job['disc']): number {
   if (engine !== 'both') return engine === 'own' ? 1 : 0
-  const fraction = fractionWithin(parts.slice(0, -1), disc)
+  const fraction = sectorFraction(parts.slice(0, -1), disc, 'within')
   return fraction < largestFraction ? fraction : 1
 }

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { GeodesicPathInSegments } from '../../kernels/geodesy/geodesic-segments.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
+import { around } from '../../storage/terrain/plan/bounds.ts'
 import { intersect, rectangleAround } from '../../storage/terrain/tiles/lattice.ts'
 import type { Bounds, PostRectangle, TerrainPart } from '../../storage/terrain/types.ts'
 import { latticeWithin } from '../jobs/posts.ts'
@@ -59,8 +60,11 @@ export async function groundAt(
   latDeg: number,
   lonDeg: number,
 ): Promise<number> {
-  const point = { southDeg: latDeg, northDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
-  return groundAtM(await gridsWithin(parts, point), latDeg, lonDeg)
+  return groundAtM(await gridsWithin(parts, pointBounds(latDeg, lonDeg)), latDeg, lonDeg)
+}
+
+function pointBounds(latDeg: number, lonDeg: number): Bounds {
+  return { southDeg: latDeg, northDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
 }
 
 async function readGrids(
@@ -96,18 +100,8 @@ export function boundsOf(
   toM: number,
   positions = POSITIONS,
 ): Bounds {
-  const bounds = {
-    southDeg: Number.POSITIVE_INFINITY,
-    northDeg: Number.NEGATIVE_INFINITY,
-    westDeg: Number.POSITIVE_INFINITY,
-    eastDeg: Number.NEGATIVE_INFINITY,
-  }
-  for (let i = 0; i < positions; i++) {
+  return Array.from({ length: positions }, (_, i) => {
     path.moveTo(Math.min(path.distanceM, fromM + ((toM - fromM) * i) / (positions - 1)))
-    bounds.southDeg = Math.min(bounds.southDeg, latDeg + path.latDeg)
-    bounds.northDeg = Math.max(bounds.northDeg, latDeg + path.latDeg)
-    bounds.westDeg = Math.min(bounds.westDeg, lonDeg + path.lonDeg)
-    bounds.eastDeg = Math.max(bounds.eastDeg, lonDeg + path.lonDeg)
-  }
-  return bounds
+    return pointBounds(latDeg + path.latDeg, lonDeg + path.lonDeg)
+  }).reduce(around)
 }

@@ -5,12 +5,14 @@ import { PathProfile } from '../../kernels/engines/sight/rays/profile.ts'
 import { EARTH_RADIUS_M, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { type GeodesicPathInSegments, geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
 import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
+import { postSpacingM } from '../../kernels/profiles/steps.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
-import type { SourceUsed, Terrain, TerrainPart } from '../../storage/terrain/types.ts'
+import { grown } from '../../storage/terrain/plan/bounds.ts'
+import type { Bounds, SourceUsed, Terrain, TerrainPart } from '../../storage/terrain/types.ts'
+import type { Place } from '../clutter/class-sources.ts'
 import { usedOf } from '../compute/ground.ts'
 import { Problem } from '../http/errors.ts'
 import { boundsOf, groundAt, readCorridor } from './corridor.ts'
-import { postsAlong } from './crossing.ts'
 
 /** Maximum deviation in metres of the computed path from the geodesic. */
 const TOLERANCE_M = 1e-4
@@ -19,6 +21,10 @@ const POSITIONS = 65
 const MARGIN_DEG = 0.001
 /** Maximum number of posts along a path (300 km at 15 m); longer paths would take seconds. */
 const MAXIMUM_PATH_POSTS = 20_000
+/** Number of straight segments that approximate the path. */
+const STEPS = 512
+/** Path-loss steps that together cost as much as one post; a step has the smaller of the post spacings. */
+const STEPS_A_POST = 10
 
 export interface ProfileRequest {
   latDeg: number
@@ -105,14 +111,10 @@ async function openParts(
   path: GeodesicPathInSegments,
   request: ProfileRequest,
 ): Promise<TerrainPart[]> {
-  const { southDeg, northDeg, westDeg, eastDeg } = boundsOf(path, request, 0, request.distanceM, POSITIONS)
-  const bounds = {
-    southDeg: southDeg - MARGIN_DEG,
-    northDeg: northDeg + MARGIN_DEG,
-    westDeg: westDeg - MARGIN_DEG,
-    eastDeg: eastDeg + MARGIN_DEG,
-  }
-  const parts = await terrain.openParts(bounds, { spacingM: request.terrainSpacingM })
+  const bounds = boundsOf(path, request, 0, request.distanceM, POSITIONS)
+  const parts = await terrain.openParts(grown(bounds, MARGIN_DEG, MARGIN_DEG), {
+    spacingM: request.terrainSpacingM,
+  })
   if (parts.length === 0) throw unknownAt(0)
   refuseTooLong(parts, path, request)
   return parts
@@ -140,6 +142,43 @@ function refuseTooLong(
     `There are ${posts} elevation posts on the path; the maximum is ${MAXIMUM_PATH_POSTS}: use a terrain_spacing of at least ${spacingM} metres.`,
     { members: { posts, max_posts: MAXIMUM_PATH_POSTS, finest_terrain_spacing: spacingM } },
   )
+}
+
+/** Cost of a path in posts: crossed rows or columns (whichever are more), at least a tenth of the steps. */
+export function postsAlong(
+  { area, bounds }: Pick<TerrainPart, 'bounds'> & { area: Pick<TerrainPart['area'], 'lattice'> },
+  path: GeodesicPathInSegments,
+  start: Place,
+): number {
+  const { latStepDeg, lonStepDeg } = area.lattice
+  let crossed = 0
+  let withinM = 0
+  let from = start
+  for (let step = 1; step <= STEPS; step++) {
+    path.moveTo((path.distanceM * step) / STEPS)
+    const to = { latDeg: start.latDeg + path.latDeg, lonDeg: start.lonDeg + path.lonDeg }
+    const fraction = bounds ? fractionWithin(from, to, bounds) : 1
+    const rows = Math.abs(to.latDeg - from.latDeg) / latStepDeg
+    const cols = Math.abs(to.lonDeg - from.lonDeg) / lonStepDeg
+    crossed += fraction * Math.max(rows, cols)
+    withinM += (fraction * path.distanceM) / STEPS
+    from = to
+  }
+  const steps = withinM / postSpacingM(latStepDeg, lonStepDeg, start.latDeg)
+  return Math.max(crossed, steps / STEPS_A_POST)
+}
+
+function fractionWithin(from: Place, to: Place, bounds: Bounds): number {
+  const [fromLat, toLat] = crossing(from.latDeg, to.latDeg, bounds.southDeg, bounds.northDeg)
+  const [fromLon, toLon] = crossing(from.lonDeg, to.lonDeg, bounds.westDeg, bounds.eastDeg)
+  return Math.max(0, Math.min(toLat, toLon) - Math.max(fromLat, fromLon))
+}
+
+/** Fractions of the line from `a` to `b` where the line enters and leaves the range from `low` to `high`. */
+function crossing(a: number, b: number, low: number, high: number): [number, number] {
+  if (a === b) return a >= low && a <= high ? [0, 1] : [1, 0]
+  const [one, other] = [(low - a) / (b - a), (high - a) / (b - a)]
+  return [Math.max(0, Math.min(one, other)), Math.min(1, Math.max(one, other))]
 }
 
 function unknownAt(distanceM: number): Problem {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { PathLossModel } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { defaultLinkModel } from '../config/defaults.ts'
-import { list, measure, nullable, object, quantity } from '../http/schemas/common.ts'
+import { list, measure, nullable, object, optional, quantity, strictObject } from '../http/schemas/common.ts'
 import { Warning } from '../http/schemas/warnings.ts'
 import { TerrainSource } from '../requests/answer-parts.ts'
 import { withPolarization } from '../requests/antenna-rules.ts'
@@ -31,19 +31,15 @@ export const exampleProfile = {
 }
 
 const ownFields = {
-  tx_lat: Type.Optional(latitude(`Transmitter latitude, WGS 84 ${unlessProfile}`, examplePositions.txLatDeg)),
-  tx_lon: Type.Optional(
-    longitude(`Transmitter longitude, WGS 84 ${unlessProfile}`, examplePositions.txLonDeg),
-  ),
-  rx_lat: Type.Optional(
-    latitude(
+  ...optional({
+    tx_lat: latitude(`Transmitter latitude, WGS 84 ${unlessProfile}`, examplePositions.txLatDeg),
+    tx_lon: longitude(`Transmitter longitude, WGS 84 ${unlessProfile}`, examplePositions.txLonDeg),
+    rx_lat: latitude(
       `Receiver latitude, WGS 84, at most 300 km from the transmitter ${unlessProfile}`,
       examplePositions.rxLatDeg,
     ),
-  ),
-  rx_lon: Type.Optional(longitude(`Receiver longitude, WGS 84 ${unlessProfile}`, examplePositions.rxLonDeg)),
-  profile: Type.Optional(
-    object(
+    rx_lon: longitude(`Receiver longitude, WGS 84 ${unlessProfile}`, examplePositions.rxLonDeg),
+    profile: strictObject(
       'LinkProfile',
       'Terrain profile from the transmitter to the receiver, instead of positions and the terrain of the service',
       {
@@ -60,31 +56,25 @@ const ownFields = {
           exampleProfile.ground_m,
         ),
       },
-      { additionalProperties: false },
     ),
-  ),
-  latitude: Type.Optional(
-    measure(
+    latitude: measure(
       'degrees',
       { minimum: -90, maximum: 90, examples: [48] },
       'Latitude of the middle of the profile, WGS 84 (required for p1812 with a profile, otherwise refused)',
     ),
-  ),
-  model: Type.Optional(
-    Type.Enum([...pathLossModels.keys()], {
+    model: Type.Enum([...pathLossModels.keys()], {
       default: defaultLinkModel,
       description: 'Propagation model',
       examples: [defaultLinkModel],
     }),
-  ),
+  }),
   ...schemasOf(linkFields, 'link'),
 }
 
-export const LinkRequest = object(
+export const LinkRequest = strictObject(
   'LinkRequest',
   'Link request: two positions or a terrain profile, and a model with its parameters; parameters of other models are refused',
   { ...ownFields, ...modelFields },
-  { additionalProperties: false },
 )
 
 const OwnRequest = Type.Object(ownFields)

@@ -2,7 +2,6 @@
 
 import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
-import type { Terrain } from '../../storage/terrain/types.ts'
 import { type ClassSource, classesAt } from '../clutter/class-sources.ts'
 import { noLayers } from '../clutter/refusals.ts'
 import { Problem } from '../http/errors.ts'
@@ -16,6 +15,7 @@ import { faultAt, refuse } from '../requests/places.ts'
 import { type Purse, refuseTooDear } from '../requests/price.ts'
 import { stretchAt } from '../results/products/fit.ts'
 import { type Comparison, figuresOf } from '../results/products/measurements.ts'
+import type { Surroundings } from '../results/products/surroundings.ts'
 import { radioOf } from '../results/views/outputs.ts'
 import { isCovered, roundedDb } from '../results/views/view.ts'
 import { rounded } from '../results/views/zones.ts'
@@ -33,10 +33,7 @@ export type LinkRow = Pair['place'] & {
     error?: { code: string; detail: string }
   }
 
-export interface GroundAround {
-  terrain(): Promise<Terrain>
-  layers(): Promise<readonly ClassSource[]>
-}
+export type GroundAround = Pick<Surroundings, 'terrain' | 'layers'>
 
 export interface PairsOptions {
   floorDbm?: number | undefined
@@ -64,12 +61,8 @@ export async function computePairs(
   { floorDbm, purse, antennaOf }: PairsOptions,
 ): Promise<LinksFound> {
   if (floorDbm !== undefined && !pairs.some(({ measured }) => measured && 'dbm' in measured)) {
-    refuse([
-      {
-        parameter: 'floor_dbm',
-        detail: 'floor_dbm is only for pairs with measured_dbm, and no pair has measured_dbm',
-      },
-    ])
+    const detail = 'floor_dbm is only for pairs with measured_dbm, and no pair has measured_dbm'
+    refuse([{ parameter: 'floor_dbm', detail }])
   }
   const all = pairs.map(({ body, ...pair }, at): Work => {
     const params = withLinkDefaults(body)

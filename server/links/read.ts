@@ -49,12 +49,8 @@ export function readPairs(
   if (mediaType === 'text/csv') return new TableReader(commonOf(query), extraFaults).read(bytes)
   const [misplaced] = Object.keys(query)
   if (misplaced !== undefined) {
-    refuse([
-      {
-        parameter: misplaced,
-        detail: `${misplaced} is a query parameter only for tables: in JSON, set it in link`,
-      },
-    ])
+    const detail = `${misplaced} is a query parameter only for tables: in JSON, set it in link`
+    refuse([{ parameter: misplaced, detail }])
   }
   return readFeatures(parsed(bytes), extraFaults)
 }

@@ -37,9 +37,7 @@ export function latticePlaces(polygons: readonly Position[][][], spacingM: numbe
 function latticeUpTo(polygons: readonly Position[][][], spacingM: number): Place[] | undefined {
   try {
     const places = latticeWithin(polygons, spacingM, MAXIMUM_CANDIDATES)
-    return places
-      .filter(({ latDeg }) => Math.abs(latDeg) <= MAXIMUM_LATITUDE_DEG)
-      .map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: turned(lonDeg) }))
+    return places.filter(({ latDeg }) => Math.abs(latDeg) <= MAXIMUM_LATITUDE_DEG)
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -86,7 +84,9 @@ export async function summitPlaces(terrain: Terrain, search: RelaySearch): Promi
     // Only summits inside the bounds: a maximum at the edge may be lower than terrain beyond the edge.
     isWithin: (place) => isInside(place, bounds),
   })
-  if (summits) return summits.map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: turned(lonDeg) }))
+  if (summits) {
+    return summits.map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: lonDeg - 360 * Math.round(lonDeg / 360) }))
+  }
   const detail = 'The elevation of the ground around a and b is not known.'
   throw new RefusedError({ code: 'terrain_unavailable', detail })
 }
@@ -101,8 +101,4 @@ function spread({ southDeg, northDeg, westDeg, eastDeg }: Bounds) {
   const longestKm = (DIAGONALS * Math.hypot(heightM, widthM)) / 1000
   const maximum = Math.min(MAXIMUM_SUMMITS, Math.floor(MAXIMUM_PATHS_KM / longestKm))
   return { maximum, minimumDistanceM: Math.sqrt((heightM * widthM) / maximum) }
-}
-
-function turned(lonDeg: number): number {
-  return lonDeg - 360 * Math.round(lonDeg / 360)
 }

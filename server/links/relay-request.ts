@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
-import { count, measure, object } from '../http/schemas/common.ts'
+import { count, measure, query, strictObject } from '../http/schemas/common.ts'
 import { echo, quoted } from '../http/validation/messages.ts'
 import { LONGEST_LINK_M, MAXIMUM_PATHS } from '../link/limits.ts'
 import type { Values } from '../requests/field.ts'
@@ -23,7 +23,7 @@ export const MAXIMUM_CANDIDATES = MAXIMUM_PATHS / 2
 export const FARTHEST_SUMMITS_M = 200_000
 const spacingLimits = { minimum: 10, maximum: 50_000 }
 
-const RelayEndField = object(
+const RelayEndField = strictObject(
   'RelayEnd',
   'Endpoint that the relay must reach',
   {
@@ -37,7 +37,7 @@ const RelayEndField = object(
       ),
     ),
   },
-  { additionalProperties: false, examples: [{ lat: -35.27, lon: 149.1583, height: 10 }] },
+  { examples: [{ lat: -35.27, lon: 149.1583, height: 10 }] },
 )
 
 /** Members checked by their schemas alone; candidates and link fields are checked separately. */
@@ -52,16 +52,17 @@ export const relayMembers = {
     }),
   ),
 }
-const Members = Type.Object(
-  { ...relayMembers, candidates: Type.Optional(Type.Unknown()), link: Type.Optional(Type.Unknown()) },
-  { additionalProperties: false },
-)
+const Members = query({
+  ...relayMembers,
+  candidates: Type.Optional(Type.Unknown()),
+  link: Type.Optional(Type.Unknown()),
+})
 export const Spacing = measure(
   'metres',
   { ...spacingLimits, examples: [250] },
   'Distance between neighboring candidates, north-south and west-east',
 )
-const Lattice = Type.Object({ area: Type.Unknown(), spacing_m: Spacing }, { additionalProperties: false })
+const Lattice = query({ area: Type.Unknown(), spacing_m: Spacing })
 
 export type RelayEnd = Static<(typeof relayMembers)['a']>
 

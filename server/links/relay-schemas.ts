@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { maximumPlacesBytes } from '../config/sizes.ts'
-import { count, list, nullable, object, quantity, text, word } from '../http/schemas/common.ts'
+import { count, list, nullable, object, quantity, strictObject, text, word } from '../http/schemas/common.ts'
 import { MAXIMUM_PATHS_KM } from '../link/limits.ts'
 import { FARTHEST_SUMMITS_M, MAXIMUM_CANDIDATES, relayMembers, Spacing } from './relay-request.ts'
 import { collection, ends, LinksCommon, linkEndMembers, linkFigures, site } from './schemas.ts'
@@ -39,7 +39,7 @@ const Candidates = Type.Union(
       'Candidate sites as GeoJSON Points with the properties name, id, height (or tx_height) in metres, and any tx_… field, frequency, erp and antenna of POST /link',
       hills,
     ),
-    object(
+    strictObject(
       'RelayLattice',
       'Candidate sites on a regular lattice within an area',
       {
@@ -54,18 +54,18 @@ const Candidates = Type.Union(
         ),
         spacing_m: Spacing,
       },
-      { additionalProperties: false, examples: [{ area: exampleArea, spacing_m: 250 }] },
+      { examples: [{ area: exampleArea, spacing_m: 250 }] },
     ),
   ],
   { description: 'Candidate sites for the relay', default: 'summits', examples: [hills] },
 )
 
 /** Request schema for the API document only; bodies are checked in the worker thread that reads them. */
-export const RelaysRequest = object(
+export const RelaysRequest = strictObject(
   'RelaysRequest',
   `Two endpoints and the candidates for a relay between them: at most ${MAXIMUM_CANDIDATES} candidates, ${MAXIMUM_PATHS_KM} km of total path length, and ${maximumPlacesBytes} bytes. In link, tx_… fields apply to the relay and rx_… fields to both endpoints`,
   { ...relayMembers, candidates: Type.Optional(Candidates), link: Type.Optional(LinksCommon) },
-  { additionalProperties: false, examples: [exampleRelays] },
+  { examples: [exampleRelays] },
 )
 
 const RelayLink = object(

@@ -2,7 +2,6 @@
 
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
-import { relaysBetween } from '../choice/relays.ts'
 import { antennaOf, uploadedId } from '../compute/antenna.ts'
 import { withLinkDefaults } from '../link/schemas.ts'
 import type { Values } from '../requests/field.ts'
@@ -148,6 +147,16 @@ async function answerOf(search: RelaySearch, candidates: readonly Candidate[], t
         : { ...(await described(nearest)), misses: obstaclesOf(candidates[nearest], measure) },
     failures: failuresOf(candidates, measure),
   }
+}
+
+/** Candidates with a margin of at least 0 to both ends, sorted by the smaller margin. NaN means no link. */
+export function relaysBetween(toA: readonly number[], toB: readonly number[]) {
+  return Array.from(toA, (marginDb, candidate) => ({
+    candidate,
+    marginDb: Math.min(marginDb, toB[candidate]),
+  }))
+    .filter(({ marginDb }) => marginDb >= 0)
+    .sort((one, other) => other.marginDb - one.marginDb || one.candidate - other.candidate)
 }
 
 /** Margin or clearance of a link, at least 0 if the link reaches the end; NaN if unknown or blocked. */

@@ -7,8 +7,10 @@ import {
   measure,
   nullable,
   object,
+  optional,
   quantity,
   query,
+  strictObject,
   text,
   word,
 } from '../http/schemas/common.ts'
@@ -95,7 +97,7 @@ export const ends = (name: string, about: string, example: object) =>
     { additionalProperties: true, examples: [example] },
   )
 
-export const LinksCommon = object(
+export const LinksCommon = strictObject(
   'LinksCommon',
   'Fields of POST /link for all pairs; fields of a transmitter or receiver take precedence, and a power field of a transmitter replaces all power fields of link',
   Object.fromEntries(
@@ -104,10 +106,9 @@ export const LinksCommon = object(
       Type.Optional(Type.Unsafe(documented(LinkRequest.properties[name as never] as Schema))),
     ]),
   ),
-  { additionalProperties: false },
 )
 
-export const LinksRequest = object(
+export const LinksRequest = strictObject(
   'LinksRequest',
   `Links from every transmitter to every receiver. ${limits}`,
   {
@@ -123,7 +124,7 @@ export const LinksRequest = object(
     ),
     link: Type.Optional(LinksCommon),
   },
-  { additionalProperties: false, examples: [exampleLinks] },
+  { examples: [exampleLinks] },
 )
 
 export const LinksTable = Type.String({
@@ -135,19 +136,13 @@ export const LinksTable = Type.String({
   ],
 })
 
+const label = (description: string, example: string) =>
+  Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], { description, examples: [example] })
 export const linkEndMembers = {
-  id: Type.Optional(
-    Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], {
-      description: 'ID of the feature or table row',
-      examples: ['A1'],
-    }),
-  ),
-  name: Type.Optional(
-    Type.Union([Type.String(), Type.Number({ 'x-unit': dimensionless })], {
-      description: 'Name of the feature or table row',
-      examples: ['Ainslie'],
-    }),
-  ),
+  ...optional({
+    id: label('ID of the feature or table row', 'A1'),
+    name: label('Name of the feature or table row', 'Ainslie'),
+  }),
 }
 const LinkEnd = object(
   'LinkEnd',
@@ -192,27 +187,23 @@ const LinkOfMany = object(
   'LinkOfMany',
   'Link results of a pair, as in POST /link; all except distance and azimuth are null if POST /link would refuse the pair',
   {
-    tx_index: Type.Optional(
-      count(
+    ...optional({
+      tx_index: count(
         'transmitters',
         'Position of the transmitter in the list of the request, starting at 0; only for GeoJSON',
         0,
       ),
-    ),
-    rx_index: Type.Optional(
-      count(
+      rx_index: count(
         'receivers',
         'Position of the receiver in the list of the request, starting at 0; only for GeoJSON',
         0,
       ),
-    ),
-    row: Type.Optional(
-      count(
+      row: count(
         'rows',
         'Row number in the table, the header row with the column names being row 1; only for tables',
         2,
       ),
-    ),
+    }),
     tx: LinkEnd,
     rx: LinkEnd,
     ...linkFigures,

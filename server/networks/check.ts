@@ -53,50 +53,34 @@ function siteErrors(
   const first = isLoss.find((one) => one !== undefined)
   const kindOf = (loss: boolean | undefined) => (loss ? 'path loss' : 'visibility')
   return sites.flatMap(({ id, eirp_dbm, sensitivity_dbm }, index) => {
-    const at = `#/sites/${index}`
+    const wrong = (detail: string) => [
+      { pointer: `#/sites/${index}/id`, detail: `sites/${index}/id ${detail}` },
+    ]
     const simulation = members[index]
-    if (simulation === undefined) {
-      return [
-        {
-          pointer: `${at}/id`,
-          detail: `sites/${index}/id must be the ID of a simulation of the account, got ${id}`,
-        },
-      ]
-    }
+    if (simulation === undefined) return wrong(`must be the ID of a simulation of the account, got ${id}`)
     const before = sites.findIndex((site) => site.id === id)
-    if (before < index) {
-      return [{ pointer: `${at}/id`, detail: `sites/${index}/id is the same as in sites/${before}` }]
-    }
+    if (before < index) return wrong(`is the same as in sites/${before}`)
     if (simulation.status === 'failed') {
-      return [
-        {
-          pointer: `${at}/id`,
-          detail: `sites/${index}/id must be a simulation that did not fail, but ${id} failed`,
-        },
-      ]
+      return wrong(`must be a simulation that did not fail, but ${id} failed`)
     }
     if (isLoss[index] !== first) {
-      const detail = `sites/${index}/id must be a simulation of ${kindOf(first)}, like the first site; ${id} is a simulation of ${kindOf(isLoss[index])}`
-      return [{ pointer: `${at}/id`, detail }]
+      const detail = `must be a simulation of ${kindOf(first)}, like the first site; ${id} is a simulation of ${kindOf(isLoss[index])}`
+      return wrong(detail)
     }
     if (hasErasedCells(simulation.params, String(simulation.engine?.version ?? '99'))) {
-      const detail = `sites/${index}/id must be a simulation with all values: ${id} was computed by a version before 0.4.0, which kept no values below the sensitivity; run the simulation again`
-      return [{ pointer: `${at}/id`, detail }]
+      const detail = `must be a simulation with all values: ${id} was computed by a version before 0.4.0, which kept no values below the sensitivity; run the simulation again`
+      return wrong(detail)
     }
     if (!isLoss[index] && !layersOf(simulation.params).includes('visible')) {
-      return [
-        {
-          pointer: `${at}/id`,
-          detail: `sites/${index}/id must be a simulation with the layer visible, but ${id} does not have this layer`,
-        },
-      ]
+      return wrong(`must be a simulation with the layer visible, but ${id} does not have this layer`)
     }
     if (isLoss[index]) return []
-    return Object.entries({ eirp_dbm, sensitivity_dbm }).flatMap(([field, value]) =>
-      value === undefined
-        ? []
-        : [{ pointer: `${at}/${field}`, detail: `sites/${index}/${field} is only for path loss` }],
-    )
+    return Object.entries({ eirp_dbm, sensitivity_dbm })
+      .filter(([, value]) => value !== undefined)
+      .map(([field]) => ({
+        pointer: `#/sites/${index}/${field}`,
+        detail: `sites/${index}/${field} is only for path loss`,
+      }))
   })
 }
 

@@ -4,11 +4,14 @@ import { maximumSites } from '../config/limits.ts'
 import {
   count,
   dimensionless,
+  fraction,
   instant,
   list,
   nullable,
   object,
+  optional,
   quantity,
+  strictObject,
   text,
   urlText,
   word,
@@ -45,17 +48,12 @@ const view = {
   ),
 }
 
-const SiteField = object(
-  'NetworkSiteField',
-  'Simulation used as a site of a network',
-  {
-    id: text('ID of a simulation of the account', exampleSite, { maxLength: 100 }),
-    name: Type.Optional(name('Name of the site, instead of the name of the simulation')),
-    color: Type.Optional(color),
-    ...view,
-  },
-  { additionalProperties: false },
-)
+const SiteField = strictObject('NetworkSiteField', 'Simulation used as a site of a network', {
+  id: text('ID of a simulation of the account', exampleSite, { maxLength: 100 }),
+  name: Type.Optional(name('Name of the site, instead of the name of the simulation')),
+  color: Type.Optional(color),
+  ...view,
+})
 
 /** GeoJSON rings; a later check refuses rings that enclose no area. */
 const positions = Type.Array(
@@ -71,32 +69,22 @@ const exampleRing = [
 ]
 export const Area = Type.Union(
   [
-    object(
-      'AreaPolygon',
-      'GeoJSON Polygon: outer ring and holes',
-      {
-        type: word(['Polygon'], 'GeoJSON type'),
-        coordinates: Type.Array(positions, {
-          maxItems: 1000,
-          description: 'Closed rings of corners, each as longitude and latitude',
-          examples: [[exampleRing]],
-        }),
-      },
-      { additionalProperties: false },
-    ),
-    object(
-      'AreaMultiPolygon',
-      'GeoJSON MultiPolygon',
-      {
-        type: word(['MultiPolygon'], 'GeoJSON type'),
-        coordinates: Type.Array(rings, {
-          maxItems: 1000,
-          description: 'Closed rings of each polygon',
-          examples: [[[exampleRing]]],
-        }),
-      },
-      { additionalProperties: false },
-    ),
+    strictObject('AreaPolygon', 'GeoJSON Polygon: outer ring and holes', {
+      type: word(['Polygon'], 'GeoJSON type'),
+      coordinates: Type.Array(positions, {
+        maxItems: 1000,
+        description: 'Closed rings of corners, each as longitude and latitude',
+        examples: [[exampleRing]],
+      }),
+    }),
+    strictObject('AreaMultiPolygon', 'GeoJSON MultiPolygon', {
+      type: word(['MultiPolygon'], 'GeoJSON type'),
+      coordinates: Type.Array(rings, {
+        maxItems: 1000,
+        description: 'Closed rings of each polygon',
+        examples: [[[exampleRing]]],
+      }),
+    }),
   ],
   {
     description:
@@ -105,40 +93,33 @@ export const Area = Type.Union(
   },
 )
 
-export const NetworkRequest = object(
+export const NetworkRequest = strictObject(
   'NetworkRequest',
   'Network of sites: either sites or batch is required',
   {
-    name: Type.Optional(
-      text('Free-text label of the network', 'Five repeaters', { maxLength: 200, default: '' }),
-    ),
-    sites: Type.Optional(
-      Type.Array(SiteField, {
+    ...optional({
+      name: text('Free-text label of the network', 'Five repeaters', { maxLength: 200, default: '' }),
+      sites: Type.Array(SiteField, {
         minItems: 1,
         maxItems: maximumSites,
         description:
           'Sites in the order of their numbers; where several sites have equal received power, the first of them is the best server',
       }),
-    ),
-    batch: Type.Optional(
-      text(
+      batch: text(
         'ID of the batch whose simulations become the sites, in the order of the batch',
         'bat_Xk81dQzR0vWm4LcTnE7s',
         {
           maxLength: 100,
         },
       ),
-    ),
-    area: Type.Optional(Area),
-    align: Type.Optional(
-      word(
+      area: Area,
+      align: word(
         ['nearest'],
         'nearest: results may be on grids other than the grid of the first site and are then resampled to that grid: each cell takes the value of the source cell under its center',
       ),
-    ),
+    }),
   },
   {
-    additionalProperties: false,
     examples: [
       {
         name: 'Two repeaters',
@@ -188,10 +169,7 @@ export const NetworkRecord = object('Network', 'Network of several simulations',
     'Status of the network: pending until all sites are completed, failed if a site failed or is missing',
     'completed',
   ),
-  progress: quantity('1', 'Progress of the network: mean progress of its sites', 1, {
-    minimum: 0,
-    maximum: 1,
-  }),
+  progress: fraction('Progress of the network: mean progress of its sites', 1),
   sites: list(Site, 'Sites in the order of their numbers'),
   layers: Type.Array(Type.Enum([...networkLayers]), {
     description: 'Layers of the network, for use as the layer query parameter; the first is the default',

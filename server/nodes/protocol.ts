@@ -2,7 +2,7 @@
 
 import type { GroundList } from '../../storage/terrain/ground/types.ts'
 import type { Job } from '../jobs/job.ts'
-import type { ComputeOutcome, ComputeStage } from '../jobs/protocol.ts'
+import type { Capacity, ComputeOutcome, ComputeStage } from '../jobs/protocol.ts'
 
 export const KEY_PREFIX = 'coverage'
 /** Validity of a job in ms, long compared with clock differences of minutes between machines. */
@@ -16,12 +16,8 @@ export interface Capability {
   memoryMib: number
 }
 
-/** Slots of a node for concurrent jobs, see `Capacity`. */
-export interface NodeSlots {
-  slots: number
-  smallSlots: number
-  tinySlots: number
-}
+/** Slots of a node for concurrent jobs. */
+export type NodeSlots = Pick<Capacity, 'slots' | 'smallSlots' | 'tinySlots'>
 
 /** Slots of every node: two jobs of any size, one small and one tiny job. */
 export const nodeSlots: Readonly<NodeSlots> = { slots: 2, smallSlots: 1, tinySlots: 1 }

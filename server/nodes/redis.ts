@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { unlessLate } from '../../storage/network/deadline.ts'
 import type { Logger } from '../config/logger.ts'
 
 const connectMs = 10_000
@@ -67,17 +68,8 @@ export async function answers(redis: Redis, timeoutMs: number): Promise<boolean>
 }
 
 /** Rejects if `answer` takes longer than the time limit. */
-export async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`Redis did not answer within ${timeoutMs / 1000} s`)),
-      timeoutMs,
-    )
+export function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
+  return unlessLate(timeoutMs, answer, () => {
+    throw new Error(`Redis did not answer within ${timeoutMs / 1000} s`)
   })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

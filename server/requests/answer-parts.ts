@@ -1,15 +1,11 @@
 /** Parts of response schemas shared by simulations and links. */
 
-import { Type } from 'typebox'
 import { object, quantity, text } from '../http/schemas/common.ts'
 
-export const TerrainSource = Type.Object(
-  {
-    name: text('Name of the terrain data source', 'SRTM HGT file'),
-    attribution: text('Attribution of the terrain data', 'SRTM data courtesy of the U.S. Geological Survey'),
-  },
-  { title: 'TerrainSource', description: 'Source of terrain data' },
-)
+export const TerrainSource = object('TerrainSource', 'Source of terrain data', {
+  name: text('Name of the terrain data source', 'SRTM HGT file'),
+  attribution: text('Attribution of the terrain data', 'SRTM data courtesy of the U.S. Geological Survey'),
+})
 
 export const HigherGround = object(
   'HigherGround',

@@ -4,10 +4,8 @@ import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../http/errors.ts'
 import { echo } from '../http/validation/messages.ts'
 import type { AntennaField } from './antenna-schemas.ts'
-import type { Values } from './field.ts'
-import { ownersOf } from './model-owners.ts'
-
-type Errors = (readonly [path: string, detail: string])[]
+import type { Errors, Values } from './field.ts'
+import { ownersOf } from './model-parameters.ts'
 
 /** Required and optional fields of each pattern type. */
 const FIELDS: ReadonlyMap<string, { required: string[]; optional: string[] }> = new Map([

@@ -1,80 +1,71 @@
 import { type Static, Type } from 'typebox'
 import { maximumBodyBytes } from '../config/sizes.ts'
-import { instant, measure, nullable, quantity, text, urlText, word } from '../http/schemas/common.ts'
+import {
+  instant,
+  measure,
+  nullable,
+  object,
+  optional,
+  quantity,
+  query,
+  strictObject,
+  text,
+  urlText,
+  word,
+} from '../http/schemas/common.ts'
 
 const exampleId = 'ant_6e1d9fb9346d9ce32e05489d'
 
 export const patternTypes = ['omni', 'sector', 'uploaded'] as const
 
 /** One schema covers all pattern types; `antennaErrors` checks the members of each type. */
-const Pattern = Type.Object(
-  {
-    type: word(
-      [...patternTypes],
-      'Type of the antenna pattern. omni: equal in all horizontal directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas',
-      'sector',
+const Pattern = strictObject('AntennaPattern', 'Radiation pattern of the antenna; omni by default', {
+  type: word(
+    [...patternTypes],
+    'Type of the antenna pattern. omni: equal in all horizontal directions; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas',
+    'sector',
+  ),
+  ...optional({
+    horizontal_beamwidth: measure(
+      'degrees',
+      { minimum: 0.1, maximum: 360, examples: [65] },
+      'Horizontal beamwidth at −3 dB, as a full width (required if type is sector)',
     ),
-    horizontal_beamwidth: Type.Optional(
-      measure(
-        'degrees',
-        { minimum: 0.1, maximum: 360, examples: [65] },
-        'Horizontal beamwidth at −3 dB, as a full width (required if type is sector)',
-      ),
+    vertical_beamwidth: measure(
+      'degrees',
+      { minimum: 0.1, maximum: 180, examples: [10] },
+      'Vertical beamwidth at −3 dB, as a full width (required if type is sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB',
     ),
-    vertical_beamwidth: Type.Optional(
-      measure(
-        'degrees',
-        { minimum: 0.1, maximum: 180, examples: [10] },
-        'Vertical beamwidth at −3 dB, as a full width (required if type is sector). For omni: if absent, the antenna radiates equally in all directions; if given, the attenuation is at most 20 dB',
-      ),
+    front_to_back: measure(
+      'dB',
+      { minimum: 1, maximum: 100, examples: [25] },
+      'Front-to-back ratio: maximum attenuation in any direction (required if type is sector)',
     ),
-    front_to_back: Type.Optional(
-      measure(
-        'dB',
-        { minimum: 1, maximum: 100, examples: [25] },
-        'Front-to-back ratio: maximum attenuation in any direction (required if type is sector)',
-      ),
-    ),
-    id: Type.Optional(
-      text('ID of the uploaded pattern (required if type is uploaded)', exampleId, { maxLength: 100 }),
-    ),
-  },
-  {
-    title: 'AntennaPattern',
-    additionalProperties: false,
-    description: 'Radiation pattern of the antenna; omni by default',
-  },
-)
+    id: text('ID of the uploaded pattern (required if type is uploaded)', exampleId, { maxLength: 100 }),
+  }),
+})
 
-export const AntennaField = Type.Object(
+export const AntennaField = strictObject(
+  'Antenna',
+  'Transmitting antenna, for path-loss models. erp is the power in its main direction; received power and field strength decrease by the attenuation towards the receiver. The direction of the receiver is its geodesic azimuth and the elevation angle (rx − tx)/d − d/(2·k·R) of the direct ray, with k_factor or 4/3 as k',
   {
-    azimuth: Type.Optional(
-      measure(
+    ...optional({
+      azimuth: measure(
         'degrees',
         { minimum: 0, maximum: 360, default: 0, examples: [120] },
         'Azimuth of the main direction, clockwise from true north. Refused if the azimuth would have no effect, and for a link over a given profile, where the antenna points along the profile',
       ),
-    ),
-    tilt: Type.Optional(
-      measure(
+      tilt: measure(
         'degrees',
         { minimum: -90, maximum: 90, default: 0, examples: [3] },
         'Mechanical downtilt: the whole antenna is tilted down in front and up behind',
       ),
-    ),
-    polarization: Type.Optional(
-      word(
+      polarization: word(
         ['vertical', 'horizontal'],
         "Polarization of the transmitting antenna, instead of the model's polarization parameter",
       ),
-    ),
-    pattern: Type.Optional(Pattern),
-  },
-  {
-    title: 'Antenna',
-    additionalProperties: false,
-    description:
-      'Transmitting antenna, for path-loss models. erp is the power in its main direction; received power and field strength decrease by the attenuation towards the receiver. The direction of the receiver is its geodesic azimuth and the elevation angle (rx − tx)/d − d/(2·k·R) of the direct ray, with k_factor or 4/3 as k',
+      pattern: Pattern,
+    }),
   },
 )
 export type AntennaField = Static<typeof AntennaField>
@@ -120,45 +111,35 @@ const about = {
   created_at: instant('Time of the upload'),
 }
 
-const AntennaSummary = Type.Object(about, {
-  title: 'AntennaSummary',
-  description: 'Antenna pattern without its cuts',
-})
+const AntennaSummary = object('AntennaSummary', 'Antenna pattern without its cuts', about)
 
 function cut(title: string, description: string) {
-  return Type.Object(
-    {
-      angles_deg: Type.Array(Type.Number(), {
-        'x-unit': 'degrees',
-        description: 'Angles at which the cut gives the attenuation, ascending from 0',
-        examples: [[0, 90, 180, 270]],
-      }),
-      attenuation_db: Type.Array(Type.Number(), {
-        'x-unit': 'dB',
-        description: 'Attenuation at each angle, relative to the strongest direction',
-        examples: [[0, 20, 28, 20]],
-      }),
-    },
-    { title, description },
-  )
+  return object(title, description, {
+    angles_deg: Type.Array(Type.Number(), {
+      'x-unit': 'degrees',
+      description: 'Angles at which the cut gives the attenuation, ascending from 0',
+      examples: [[0, 90, 180, 270]],
+    }),
+    attenuation_db: Type.Array(Type.Number(), {
+      'x-unit': 'dB',
+      description: 'Attenuation at each angle, relative to the strongest direction',
+      examples: [[0, 20, 28, 20]],
+    }),
+  })
 }
 
-export const AntennaRecord = Type.Object(
-  {
-    ...about,
-    horizontal: cut('HorizontalCut', 'Horizontal cut, clockwise from the main direction'),
-    vertical: cut(
-      'VerticalCut',
-      'Vertical cut, from the main direction downwards: 90 is nadir, 180 behind, 270 zenith',
-    ),
-  },
-  { title: 'AntennaRecord', description: 'Antenna pattern as parsed by the service' },
-)
+export const AntennaRecord = object('AntennaRecord', 'Antenna pattern as parsed by the service', {
+  ...about,
+  horizontal: cut('HorizontalCut', 'Horizontal cut, clockwise from the main direction'),
+  vertical: cut(
+    'VerticalCut',
+    'Vertical cut, from the main direction downwards: 90 is nadir, 180 behind, 270 zenith',
+  ),
+})
 
-export const AntennaList = Type.Object(
-  { antennas: Type.Array(AntennaSummary, { description: 'Antenna patterns, oldest first' }) },
-  { title: 'AntennaList', description: 'Antenna patterns of the account, oldest first' },
-)
+export const AntennaList = object('AntennaList', 'Antenna patterns of the account, oldest first', {
+  antennas: Type.Array(AntennaSummary, { description: 'Antenna patterns, oldest first' }),
+})
 
 export const Uploaded = {
   ...AntennaSummary,
@@ -196,15 +177,12 @@ export const PatternText = text(
   { maxLength: maximumBodyBytes },
 )
 
-export const UploadQuery = Type.Object(
-  {
-    name: Type.Optional(
-      text('Name of the antenna pattern, instead of the name in the file', 'North sector', {
-        maxLength: 200,
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const UploadQuery = query({
+  name: Type.Optional(
+    text('Name of the antenna pattern, instead of the name in the file', 'North sector', {
+      maxLength: 200,
+    }),
+  ),
+})
 
 export const AntennaId = Type.Object({ antenna_id: urlText('ID of the antenna pattern (ant_…)', exampleId) })

@@ -1,27 +1,23 @@
 /** `azimuths` of a request: the directions for which a visibility simulation is computed. */
 
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { type Azimuths, widthDeg } from '../../kernels/geodesy/azimuths.ts'
-import { measure } from '../http/schemas/common.ts'
+import { measure, strictObject } from '../http/schemas/common.ts'
 import { echo } from '../http/validation/messages.ts'
 import type { Context } from './field.ts'
 
 const direction = (description: string, example: number) =>
   measure('degrees', { minimum: 0, maximum: 360, examples: [example] }, description)
 
-export const AzimuthsField = Type.Object(
+export const AzimuthsField = strictObject(
+  'Azimuths',
+  'Azimuth sector to compute, as seen from the transmitter; directions outside the sector count as out of range. Only for visibility models. The price of the whole circle applies',
   {
     from_deg: direction('First direction of the sector, clockwise from true north', 30),
     to_deg: direction(
       'Last direction of the sector, clockwise from from_deg: 350 to 10 is the 20 degrees around north, 10 to 350 all other directions',
       150,
     ),
-  },
-  {
-    title: 'Azimuths',
-    additionalProperties: false,
-    description:
-      'Azimuth sector to compute, as seen from the transmitter; directions outside the sector count as out of range. Only for visibility models. The price of the whole circle applies',
   },
 )
 export type AzimuthsField = Static<typeof AzimuthsField>

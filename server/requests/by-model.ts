@@ -6,7 +6,7 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Model, ModelParameter, ValidityLimit } from '../../kernels/model.ts'
 import { dimensionless, withUnit } from '../http/schemas/units.ts'
-import { modelFieldNames } from './model-owners.ts'
+import { modelFieldNames } from './model-parameters.ts'
 
 export interface ByModel {
   /** Schema of requests of any model. Schemas of single models add the name of the model to the title. */
@@ -49,6 +49,8 @@ export function requestByModel({ request, models, defaultModel, takes, also }: B
   return Type.Unsafe({ title, description, oneOf: alternatives })
 }
 
+const unrecorded = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'default'])
+
 /** Schema of recorded parameters, without limits, because records may come from earlier versions of the service. */
 export function paramsByModel(title: string, request: object, filledIn: readonly string[]): TSchema {
   const { title: ofRequests = '', oneOf } = request as {
@@ -60,16 +62,10 @@ export function paramsByModel(title: string, request: object, filledIn: readonly
     description,
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(properties).map(([name, schema]) => {
-        const {
-          minimum: _minimum,
-          maximum: _maximum,
-          exclusiveMinimum: _exclusiveMinimum,
-          default: _default,
-          ...kept
-        } = schema
-        return [name, kept]
-      }),
+      Object.entries(properties).map(([name, schema]) => [
+        name,
+        Object.fromEntries(Object.entries(schema).filter(([keyword]) => !unrecorded.has(keyword))),
+      ]),
     ),
     required: filledIn,
   }))
@@ -130,19 +126,15 @@ function narrowed(
   }
   const limit = model.validity.find(({ parameter }) => parameter === name)
   if (limit === undefined) return { ...schema }
+  const examples = schema.examples?.map((example) => within(example, limit))
   // No limits for a field that allows heights above sea level: the model's limits apply above ground only.
-  return hasMode
-    ? {
-        ...schema,
-        description: `${description}, and with this model from ${limit.minimum} to ${limit.maximum}`,
-        examples: schema.examples?.map((example) => within(example, limit)),
-      }
+  const limits = hasMode
+    ? { description: `${description}, and with this model from ${limit.minimum} to ${limit.maximum}` }
     : {
-        ...schema,
         minimum: Math.max(limit.minimum, schema.minimum ?? limit.minimum),
         maximum: Math.min(limit.maximum, schema.maximum ?? limit.maximum),
-        examples: schema.examples?.map((example) => within(example, limit)),
       }
+  return { ...schema, ...limits, examples }
 }
 
 export function within<T>(value: T, { warn_below, warn_above }: ValidityLimit): T | number {

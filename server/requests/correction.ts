@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import type { Correction } from '../../kernels/ends/correction.ts'
-import { measure } from '../http/schemas/common.ts'
+import { measure, strictObject } from '../http/schemas/common.ts'
 import type { Field } from './field.ts'
 
 /** Maximum absolute value of the offset and of the slope of a correction. */
@@ -15,25 +15,21 @@ const db = (description: string, example: number) =>
     description,
   )
 
-export const CorrectionField = Type.Object(
+export const CorrectionField = strictObject(
+  'Correction',
+  'Correction added to every loss: offset_db + slope_db · log10(distance in km, at least 0.1). The fit of POST /results/{id}/features derives the correction from measurements; no correction by default',
   {
     offset_db: db('Correction at one kilometre, added to the loss', 6),
     slope_db: Type.Optional(
       db('Correction per tenfold distance, added to the loss; may be negative, 0 by default', 2.5),
     ),
   },
-  {
-    title: 'Correction',
-    additionalProperties: false,
-    description:
-      'Correction added to every loss: offset_db + slope_db · log10(distance in km, at least 0.1). The fit of POST /results/{id}/features derives the correction from measurements; no correction by default',
-  },
 )
 export type CorrectionField = Static<typeof CorrectionField>
 
 export const correctionFields = {
   correction: {
-    schema: Type.Optional(CorrectionField),
+    schema: CorrectionField,
     folded: ['simulation', 'link'],
     takes: ({ kind }) => kind === 'path_loss',
     refusal: (name, { name: model }) =>

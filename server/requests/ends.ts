@@ -1,6 +1,6 @@
 /** `tx_clutter`, `rx_clutter` and `rx_indoor` of a request: the surroundings of the antennas. */
 
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Clutter, Ends, Indoor } from '../../kernels/ends/ends.ts'
 import type { Model } from '../../kernels/model.ts'
 import { BUILDING_ENTRY_GHZ } from '../../kernels/propagation/building-entry.ts'
@@ -12,10 +12,10 @@ import {
   STATISTICAL_GHZ,
   STATISTICAL_KM,
 } from '../../kernels/propagation/clutter.ts'
-import { measure, word } from '../http/schemas/common.ts'
+import { measure, optional, strictObject, word } from '../http/schemas/common.ts'
 import { echo } from '../http/validation/messages.ts'
 import { type CorrectionField, correctionOf } from './correction.ts'
-import type { Context, Field, Values } from './field.ts'
+import { type Context, type Errors, type Field, oneError, type Values } from './field.ts'
 
 const heightTypes = Object.keys(CLUTTER_HEIGHTS_M) as ClutterType[]
 const clutterTypes = ['none', 'map', ...heightTypes, 'statistical']
@@ -26,35 +26,28 @@ const percent = (description: string) =>
 const tableHeights = heightTypes.map((type) => `${type} ${CLUTTER_HEIGHTS_M[type]}`).join(', ')
 
 /** One schema covers all clutter types; a rule checks the members of each type. */
-const ClutterField = Type.Object(
-  {
-    type: word(
-      clutterTypes,
-      'Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km',
-      'trees',
+const ClutterField = strictObject('Clutter', 'Clutter around an antenna; no clutter by default', {
+  type: word(
+    clutterTypes,
+    'Clutter type. none: bare ground. map: from the land cover of the service (LAYERS), for receivers at each cell. Types with a height (ITU-R P.2108-1 §3.1, 30 to 3000 MHz): the path is computed to the top of the clutter, and an antenna below the top has an additional loss. statistical (§3.2, 500 to 67000 MHz): urban or suburban clutter, for paths from 250 m, with both ends in clutter from 1 km',
+    'trees',
+  ),
+  ...optional({
+    height_m: measure(
+      'metres',
+      { exclusiveMinimum: 0, maximum: 100, examples: [15] },
+      `Clutter height above the ground, for types with a height. By default, the height from Table 3 of ITU-R P.2108-1: ${tableHeights}`,
     ),
-    height_m: Type.Optional(
-      measure(
-        'metres',
-        { exclusiveMinimum: 0, maximum: 100, examples: [15] },
-        `Clutter height above the ground, for types with a height. By default, the height from Table 3 of ITU-R P.2108-1: ${tableHeights}`,
-      ),
+    percent: percent(
+      'Share of locations where the clutter loss is not exceeded (required if type is statistical, otherwise refused)',
     ),
-    percent: Type.Optional(
-      percent(
-        'Share of locations where the clutter loss is not exceeded (required if type is statistical, otherwise refused)',
-      ),
-    ),
-  },
-  {
-    title: 'Clutter',
-    additionalProperties: false,
-    description: 'Clutter around an antenna; no clutter by default',
-  },
-)
+  }),
+})
 export type ClutterField = Static<typeof ClutterField>
 
-const IndoorField = Type.Object(
+const IndoorField = strictObject(
+  'Indoor',
+  'Receivers inside buildings (ITU-R P.2109-2, 80 to 100000 MHz); outdoors by default',
   {
     building: word(
       ['traditional', 'efficient'],
@@ -63,15 +56,8 @@ const IndoorField = Type.Object(
     ),
     percent: percent('Probability that the building entry loss is not exceeded'),
   },
-  {
-    title: 'Indoor',
-    additionalProperties: false,
-    description: 'Receivers inside buildings (ITU-R P.2109-2, 80 to 100000 MHz); outdoors by default',
-  },
 )
 export type IndoorField = Static<typeof IndoorField>
-
-type Errors = ReturnType<NonNullable<Field['check']>>
 
 /** True for path-loss models whose parameters do not describe the surroundings of receivers. */
 function takesEnds(model: Model): boolean {
@@ -86,30 +72,27 @@ function refusal(name: string, { name: model, kind }: Model): string {
 
 /** Request fields for the surroundings of the antennas, included in the list of all request fields. */
 export const endFields = {
-  tx_clutter: {
-    schema: Type.Optional(ClutterField),
-    folded: ['simulation', 'link'],
-    takes: takesEnds,
-    refusal,
-    fill: ({ values }) => clutterWithDefaults(values.tx_clutter),
-    check: (context) => clutterErrors('tx', context),
-  },
-  rx_clutter: {
-    schema: Type.Optional(ClutterField),
-    folded: ['simulation', 'link'],
-    takes: takesEnds,
-    refusal,
-    fill: ({ values }) => clutterWithDefaults(values.rx_clutter),
-    check: (context) => clutterErrors('rx', context),
-  },
+  tx_clutter: clutterField('tx'),
+  rx_clutter: clutterField('rx'),
   rx_indoor: {
-    schema: Type.Optional(IndoorField),
+    schema: IndoorField,
     folded: ['simulation', 'link'],
     takes: takesEnds,
     refusal,
     check: indoorErrors,
   },
 } satisfies Record<string, Field>
+
+function clutterField(end: 'tx' | 'rx') {
+  return {
+    schema: ClutterField,
+    folded: ['simulation', 'link'],
+    takes: takesEnds,
+    refusal,
+    fill: ({ values }) => clutterWithDefaults(values[`${end}_clutter`]),
+    check: (context) => clutterErrors(end, context),
+  } satisfies Field
+}
 
 function clutterWithDefaults(asked: unknown): ClutterField | undefined {
   if (asked === undefined || (asked as ClutterField).type === 'none') return undefined
@@ -127,7 +110,7 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
   const name = `${end}_clutter`
   const { type, height_m: heightM, percent: asked } = (values[name] ?? {}) as Partial<ClutterField>
   if (typeof type !== 'string' || !clutterTypes.includes(type)) return []
-  const errors: (readonly [string, string])[] = []
+  const errors: Errors = []
   if (heightM !== undefined && !hasHeight(type)) {
     errors.push([`${name}/height_m`, `${name}.height_m has no effect: ${name}.type ${type} has no height`])
   }
@@ -200,12 +183,10 @@ function frequencyErrors(
 ): Errors {
   if (typeof frequency !== 'number') return []
   if (frequency >= 1000 * minimum && frequency <= 1000 * maximum) return []
-  return [
-    [
-      path,
-      `${what} for frequencies between ${1000 * minimum} and ${1000 * maximum} MHz, got ${echo(frequency)}`,
-    ],
-  ]
+  return oneError(
+    path,
+    `${what} for frequencies between ${1000 * minimum} and ${1000 * maximum} MHz, got ${echo(frequency)}`,
+  )
 }
 
 export interface EndFields {

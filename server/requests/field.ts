@@ -1,6 +1,6 @@
 /** Type of request fields, and functions for lists of fields. */
 
-import type { TSchema } from 'typebox'
+import { type TOptional, type TSchema, Type } from 'typebox'
 import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../http/errors.ts'
 
@@ -22,6 +22,8 @@ export type Checked = Context & { model: Model }
 export interface Field<Schema extends TSchema = TSchema> {
   /** Type, unit, limits, default, description and example of the field. */
   schema: Schema
+  /** True if every request must have the field. */
+  isRequired?: true
   /** True if `params` of every simulation contain the field. */
   isAlways?: true
   /** True for a field of simulations only; all other fields also apply to links. */
@@ -37,27 +39,37 @@ export interface Field<Schema extends TSchema = TSchema> {
   /** Default value; a field without `fill` has the default of the schema. */
   fill?(request: Checked): unknown
   /** Errors that the schema cannot express, as `[path, sentence]`; also called if the field is missing. */
-  check?(context: Context): (readonly [path: string, detail: string])[]
+  check?(context: Context): Errors
+}
+
+export type Errors = (readonly [path: string, detail: string])[]
+
+export function oneError(path: string, detail: string): Errors {
+  return [[path, detail]]
 }
 
 export type Fields = Readonly<Record<string, Field>>
 
-export type SchemasOf<List extends Fields> = { [Name in keyof List]: List[Name]['schema'] }
+type SchemasOf<List extends Fields> = {
+  [Name in keyof List]: List[Name] extends { isRequired: true }
+    ? List[Name]['schema']
+    : TOptional<List[Name]['schema']>
+}
 
 /** Schemas of fields, with the hints `x-folded` and `x-instead-of` for the page's form. */
 export function schemasOf<List extends Fields>(fields: List, kind: RequestKind): SchemasOf<List> {
   return Object.fromEntries(
-    Object.entries<Field>(fields).map(([name, { schema, folded, insteadOf }]) => [
-      name,
-      Object.assign(copyOf(schema), {
+    Object.entries<Field>(fields).map(([name, { schema, isRequired, folded, insteadOf }]) => {
+      const hinted = Object.assign(copyOf(schema), {
         ...(folded?.includes(kind) && { 'x-folded': true }),
         ...(insteadOf !== undefined && { 'x-instead-of': insteadOf }),
-      }),
-    ]),
+      })
+      return [name, isRequired ? hinted : Type.Optional(hinted)]
+    }),
   ) as SchemasOf<List>
 }
 
-/** Copies non-enumerable members too, such as TypeBox's mark of an optional field. */
+/** Copies non-enumerable members too, such as TypeBox's mark of a kind. */
 function copyOf(schema: TSchema): TSchema {
   return Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as TSchema
 }

@@ -18,7 +18,7 @@ import { AzimuthsField, azimuthErrors } from './azimuths.ts'
 import { correctionFields } from './correction.ts'
 import { endFields } from './ends.ts'
 import { examplePositions } from './examples.ts'
-import type { Context, Field, Values } from './field.ts'
+import { type Context, type Errors, type Field, oneError, type Values } from './field.ts'
 import { GridField, gridErrors, isGrid, resolutionOfGrid } from './grid.ts'
 import { notOf } from './model-parameters.ts'
 
@@ -42,31 +42,29 @@ export function longitude(description: string, example: number) {
 }
 
 export const heightLimits = { minimum: -500, maximum: 60_000 }
-const heightMode = Type.Optional(
-  Type.Enum(['AGL', 'AMSL'], {
-    description:
-      'Height reference. AGL: above ground level; AMSL: above mean sea level, in the vertical datum of the terrain',
-    default: 'AGL',
-    examples: ['AGL'],
-  }),
-)
+const heightMode = Type.Enum(['AGL', 'AMSL'], {
+  description:
+    'Height reference. AGL: above ground level; AMSL: above mean sea level, in the vertical datum of the terrain',
+  default: 'AGL',
+  examples: ['AGL'],
+})
 
 const fields = {
   name: {
-    schema: Type.Optional(
-      text('Free-text label of the simulation', 'Example', { maxLength: 200, default: '' }),
-    ),
+    schema: text('Free-text label of the simulation', 'Example', { maxLength: 200, default: '' }),
     isAlways: true,
     isOfSimulations: true,
   },
   // The limits keep all cells below 89° of latitude: 85° + 300 km / 111 km per degree = 87.7°.
   tx_lat: {
     schema: latitude('Transmitter latitude, WGS 84', examplePositions.txLatDeg),
+    isRequired: true,
     isAlways: true,
     isOfSimulations: true,
   },
   tx_lon: {
     schema: longitude('Transmitter longitude, WGS 84', examplePositions.txLonDeg),
+    isRequired: true,
     isAlways: true,
     isOfSimulations: true,
   },
@@ -76,22 +74,22 @@ const fields = {
       { ...heightLimits, examples: [30] },
       'Height of the transmitting antenna; heights above ground (AGL) must be 0 or more',
     ),
+    isRequired: true,
     isAlways: true,
     check: (context) => height('tx_height', context),
   },
   tx_height_mode: { schema: heightMode, isAlways: true, folded: ['simulation', 'link'] },
   frequency: {
     schema: measure('MHz', { minimum: 1, maximum: 100_000, examples: [868] }, 'Operating frequency'),
+    isRequired: true,
     isAlways: true,
     check: (context) => validity('frequency', context),
   },
   erp: {
-    schema: Type.Optional(
-      measure(
-        'watts',
-        { exclusiveMinimum: 0, maximum: MAXIMUM_ERP_W, default: 1, examples: [10] },
-        'Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Derived from tx_power_dbm if given',
-      ),
+    schema: measure(
+      'watts',
+      { exclusiveMinimum: 0, maximum: MAXIMUM_ERP_W, default: 1, examples: [10] },
+      'Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Derived from tx_power_dbm if given',
     ),
     isAlways: true,
     folded: ['simulation', 'link'],
@@ -99,67 +97,55 @@ const fields = {
     check: power,
   },
   tx_power_dbm: {
-    schema: Type.Optional(
-      measure(
-        'dBm',
-        { minimum: -100, maximum: 100, examples: [20] },
-        'Output power of the transmitter, instead of erp; EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Allowed together with erp only if both agree within 0.01 dB',
-      ),
+    schema: measure(
+      'dBm',
+      { minimum: -100, maximum: 100, examples: [20] },
+      'Output power of the transmitter, instead of erp; EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Allowed together with erp only if both agree within 0.01 dB',
     ),
     insteadOf: 'erp',
   },
   tx_gain_dbi: {
-    schema: Type.Optional(
-      measure(
-        'dBi',
-        { minimum: -50, maximum: 100, examples: [2.15] },
-        'Gain of the transmitting antenna in its main direction; only with tx_power_dbm, 0 by default',
-      ),
+    schema: measure(
+      'dBi',
+      { minimum: -50, maximum: 100, examples: [2.15] },
+      'Gain of the transmitting antenna in its main direction; only with tx_power_dbm, 0 by default',
     ),
     fill: ofPower('tx_gain_dbi'),
     check: (context) => withoutPower('tx_gain_dbi', context),
   },
   tx_loss_db: {
-    schema: Type.Optional(
-      measure(
-        'dB',
-        { minimum: 0, maximum: 100, examples: [1.5] },
-        'Loss between transmitter and antenna (cable, filters); only with tx_power_dbm, 0 by default',
-      ),
+    schema: measure(
+      'dB',
+      { minimum: 0, maximum: 100, examples: [1.5] },
+      'Loss between transmitter and antenna (cable, filters); only with tx_power_dbm, 0 by default',
     ),
     fill: ofPower('tx_loss_db'),
     check: (context) => withoutPower('tx_loss_db', context),
   },
   rx_height: {
-    schema: Type.Optional(
-      measure(
-        'metres',
-        { ...heightLimits, default: 2, examples: [2] },
-        'Height of the receiving antenna; heights above ground (AGL) must be 0 or more',
-      ),
+    schema: measure(
+      'metres',
+      { ...heightLimits, default: 2, examples: [2] },
+      'Height of the receiving antenna; heights above ground (AGL) must be 0 or more',
     ),
     isAlways: true,
     check: (context) => height('rx_height', context),
   },
   rx_height_mode: { schema: heightMode, isAlways: true, folded: ['simulation', 'link'] },
   model: {
-    schema: Type.Optional(
-      Type.Enum(modelNames, {
-        default: defaultModel,
-        description: 'Propagation model; GET /models lists all models',
-        examples: [defaultModel],
-      }),
-    ),
+    schema: Type.Enum(modelNames, {
+      default: defaultModel,
+      description: 'Propagation model; GET /models lists all models',
+      examples: [defaultModel],
+    }),
     isAlways: true,
     isOfSimulations: true,
   },
   resolution: {
-    schema: Type.Optional(
-      measure(
-        'metres per cell',
-        { ...resolutionLimits, default: DEFAULT_RESOLUTION_M, examples: [100] },
-        'Cell size; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated',
-      ),
+    schema: measure(
+      'metres per cell',
+      { ...resolutionLimits, default: DEFAULT_RESOLUTION_M, examples: [100] },
+      'Cell size; with a grid, the height of a cell. For a link: side of the square over which location_percent is evaluated',
     ),
     isAlways: true,
     folded: ['link'],
@@ -178,27 +164,26 @@ const fields = {
       { minimum: 0.1, maximum: 300, examples: [10] },
       'Radius of the computed circle around the transmitter',
     ),
+    isRequired: true,
     isAlways: true,
     isOfSimulations: true,
     check: (context) =>
       Number(context.values.max_range) > 1000
-        ? [
-            [
-              'max_range',
-              `max_range is in kilometres and must be between 0.1 and 300, got ${echo(context.values.max_range)}`,
-            ],
-          ]
+        ? oneError(
+            'max_range',
+            `max_range is in kilometres and must be between 0.1 and 300, got ${echo(context.values.max_range)}`,
+          )
         : validity('max_range', context),
   },
   grid: {
-    schema: Type.Optional(GridField),
+    schema: GridField,
     isOfSimulations: true,
     folded: ['simulation'],
     fill: ({ values: { grid } }) => grid ?? undefined,
     check: (context) => gridErrors(context, resolutionLimits),
   },
   azimuths: {
-    schema: Type.Optional(AzimuthsField),
+    schema: AzimuthsField,
     isOfSimulations: true,
     folded: ['simulation'],
     takes: ({ kind }) => kind === 'visibility',
@@ -207,43 +192,39 @@ const fields = {
     check: azimuthErrors,
   },
   terrain_spacing: {
-    schema: Type.Optional(
-      measure(
-        'metres',
-        { ...spacingLimits, examples: [90] },
-        'Maximum north-south spacing of elevation posts. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read',
-      ),
+    schema: measure(
+      'metres',
+      { ...spacingLimits, examples: [90] },
+      'Maximum north-south spacing of elevation posts. Only every n-th post is read, where n is the largest number that keeps within this spacing; posts are not averaged. By default, all posts are read',
     ),
     folded: ['simulation', 'link'],
   },
   k_factor: {
-    schema: Type.Optional(
-      measure(
-        '',
-        { minimum: 0, maximum: 10, default: 4 / 3, examples: [1.33] },
-        'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry',
-      ),
+    schema: measure(
+      '',
+      { minimum: 0, maximum: 10, default: 4 / 3, examples: [1.33] },
+      'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth. Refused in simulations with itm and p1812, which use the refractivity instead; in links with itm and p1812, used only for the geometry',
     ),
     folded: ['simulation', 'link'],
     takes: (model, kind) => kind === 'link' || model.takes_k_factor,
     refusal: (name, model) => `The model ${model.name} does not use ${name}: leave it out`,
     check: ({ values: { k_factor: factor } }) =>
       typeof factor === 'number' && factor > 0 && factor < 0.3
-        ? [['k_factor', `k_factor must be between 0.3 and 10, or 0 for a flat earth, got ${echo(factor)}`]]
+        ? oneError(
+            'k_factor',
+            `k_factor must be between 0.3 and 10, or 0 for a flat earth, got ${echo(factor)}`,
+          )
         : [],
   },
   layers: {
-    schema: Type.Optional(
-      // A declared item type avoids pairwise comparison in the check for repeated items.
-      Type.Array(Type.Enum(layerNames, { type: 'string' }), {
-        minItems: 1,
-        maxItems: layerNames.length,
-        uniqueItems: true,
-        description:
-          'Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer',
-        examples: [['visible']],
-      }),
-    ),
+    schema: Type.Array(Type.Enum(layerNames, { type: 'string' }), {
+      minItems: 1,
+      maxItems: layerNames.length,
+      uniqueItems: true,
+      description:
+        'Layers of the result; GET /models lists the layers of each model, default first. class is a view of value and requires rx_sensitivity_dbm. result_url returns the layer visible or value if requested, otherwise the first requested layer',
+      examples: [['visible']],
+    }),
     isAlways: true,
     isOfSimulations: true,
     folded: ['simulation'],
@@ -251,59 +232,49 @@ const fields = {
     check: layers,
   },
   output: {
-    schema: Type.Optional(
-      Type.Enum(outputNames, {
-        description:
-          'Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first',
-        examples: outputNames.slice(-1),
-      }),
-    ),
+    schema: Type.Enum(outputNames, {
+      description:
+        'Quantity in the raster: received_power (dBm into an isotropic antenna), field_strength (dBµV/m) or path_loss (dB between isotropic antennas). GET /models lists the quantities of each model, default first',
+      examples: outputNames.slice(-1),
+    }),
     isOfSimulations: true,
     folded: ['simulation'],
     fill: ({ values, model }) => values.output ?? (model.kind === 'path_loss' ? model.output[0] : undefined),
     check: ({ values: { output }, model }) =>
       typeof output !== 'string' || !model || model.output.includes(output)
         ? []
-        : [
-            [
-              'output',
-              `The model ${model.name} has the outputs ${listed(model.output)}, got ${echo(output)}`,
-            ],
-          ],
+        : oneError(
+            'output',
+            `The model ${model.name} has the outputs ${listed(model.output)}, got ${echo(output)}`,
+          ),
   },
   rx_gain_dbi: {
-    schema: Type.Optional(
-      measure(
-        'dBi',
-        { minimum: -50, maximum: 100, default: 0, examples: [3] },
-        'Gain of the receiving antenna, added when the received power is calculated; not for the models los and los_fresnel',
-      ),
+    schema: measure(
+      'dBi',
+      { minimum: -50, maximum: 100, default: 0, examples: [3] },
+      'Gain of the receiving antenna, added when the received power is calculated; not for the models los and los_fresnel',
     ),
     takes: knowsPower,
   },
   rx_loss_db: {
-    schema: Type.Optional(
-      measure(
-        'dB',
-        { minimum: 0, maximum: 100, examples: [0.5] },
-        'Loss between receiving antenna and receiver, subtracted when the received power is calculated; 0 by default',
-      ),
+    schema: measure(
+      'dB',
+      { minimum: 0, maximum: 100, examples: [0.5] },
+      'Loss between receiving antenna and receiver, subtracted when the received power is calculated; 0 by default',
     ),
     folded: ['simulation', 'link'],
     takes: knowsPower,
   },
   rx_sensitivity_dbm: {
-    schema: Type.Optional(
-      measure(
-        'dBm',
-        { minimum: -200, maximum: 100, examples: [-110] },
-        'Receiver sensitivity. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel',
-      ),
+    schema: measure(
+      'dBm',
+      { minimum: -200, maximum: 100, examples: [-110] },
+      'Receiver sensitivity. Determines the summary, the layer class and the colors, but not the raster; the query parameter sensitivity_dbm of a result takes precedence. Required for margin_db of a link. Not for the models los and los_fresnel',
     ),
     takes: knowsPower,
   },
   antenna: {
-    schema: Type.Optional(AntennaField),
+    schema: AntennaField,
     takes: knowsPower,
     refusal: (name, model) =>
       `${name} is only for path-loss models: the model ${model.name} computes no power`,
@@ -344,16 +315,15 @@ function hasAntenna({ output }: Values, model: Model, kind: Context['kind']): bo
   return kind === 'link' || (output ?? model.output[0]) !== 'path_loss'
 }
 
-type Errors = ReturnType<NonNullable<Field['check']>>
-
 function height(name: string, context: Context): Errors {
   const { values } = context
   const value = values[name]
   if (typeof value !== 'number' || (values[`${name}_mode`] ?? 'AGL') !== 'AGL') return []
   if (value < 0 && value >= heightLimits.minimum) {
-    return [
-      [name, `${name} must be a number between 0 and 60000 metres above ground (AGL), got ${echo(value)}`],
-    ]
+    return oneError(
+      name,
+      `${name} must be a number between 0 and 60000 metres above ground (AGL), got ${echo(value)}`,
+    )
   }
   return context.kind === 'simulation' ? validity(name, context) : []
 }
@@ -385,21 +355,17 @@ function power({ values }: Context): Errors {
   if (derivedW === undefined) return []
   if (derivedW > MAXIMUM_ERP_W) {
     const highest = eirpDbm(MAXIMUM_ERP_W).toFixed(2)
-    return [
-      [
-        'tx_power_dbm',
-        `tx_power_dbm + tx_gain_dbi − tx_loss_db must be at most ${highest} dBm EIRP, got ${eirpDbm(derivedW).toFixed(2)}`,
-      ],
-    ]
+    return oneError(
+      'tx_power_dbm',
+      `tx_power_dbm + tx_gain_dbi − tx_loss_db must be at most ${highest} dBm EIRP, got ${eirpDbm(derivedW).toFixed(2)}`,
+    )
   }
   if (typeof erp !== 'number' || erp === 0) return []
   if (Math.abs(eirpDbm(erp) - eirpDbm(derivedW)) <= SAME_POWER_DB) return []
-  return [
-    [
-      'erp',
-      `erp and tx_power_dbm must agree: ${eirpDbm(erp).toFixed(2)} and ${eirpDbm(derivedW).toFixed(2)} dBm EIRP; leave one of them out`,
-    ],
-  ]
+  return oneError(
+    'erp',
+    `erp and tx_power_dbm must agree: ${eirpDbm(erp).toFixed(2)} and ${eirpDbm(derivedW).toFixed(2)} dBm EIRP; leave one of them out`,
+  )
 }
 
 function ofPower(name: string): NonNullable<Field['fill']> {
@@ -419,12 +385,10 @@ function layers({ values, model }: Context): Errors {
     (name, index): Errors =>
       typeof name !== 'string' || model.layers.includes(name)
         ? []
-        : [
-            [
-              `layers/${index}`,
-              `The model ${model.name} has the layers ${listed(model.layers)}, got ${echo(name)}`,
-            ],
-          ],
+        : oneError(
+            `layers/${index}`,
+            `The model ${model.name} has the layers ${listed(model.layers)}, got ${echo(name)}`,
+          ),
   )
   if (names.includes('class') && model.layers.includes('class') && rx_sensitivity_dbm === undefined) {
     errors.push([

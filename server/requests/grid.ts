@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { CellLattice } from '../../kernels/geodesy/raster-grid.ts'
-import { measure } from '../http/schemas/common.ts'
+import { measure, strictObject } from '../http/schemas/common.ts'
 import { echo } from '../http/validation/messages.ts'
 import type { Context, Values } from './field.ts'
 
@@ -17,7 +17,9 @@ const SAME_SIZE = 0.01
 const step = (description: string, example: number) =>
   measure('degrees', { exclusiveMinimum: 0, maximum: LARGEST_STEP_DEG, examples: [example] }, description)
 
-const Lattice = Type.Object(
+const Lattice = strictObject(
+  'Grid',
+  'Grid of the cells, unbounded in all directions, or the ID of a simulation of the account whose cells are used. Results on the same grid align cell by cell; results more than 180 degrees from west align only if step_lon divides 360. The transmitter may be anywhere in a cell. Without a grid, or with null, cells are square and the transmitter is at the center of a cell',
   {
     west: measure(
       'degrees',
@@ -31,12 +33,6 @@ const Lattice = Type.Object(
     ),
     step_lon: step('Width of a cell', 0.0004),
     step_lat: step('Height of a cell', 0.00025),
-  },
-  {
-    title: 'Grid',
-    additionalProperties: false,
-    description:
-      'Grid of the cells, unbounded in all directions, or the ID of a simulation of the account whose cells are used. Results on the same grid align cell by cell; results more than 180 degrees from west align only if step_lon divides 360. The transmitter may be anywhere in a cell. Without a grid, or with null, cells are square and the transmitter is at the center of a cell',
   },
 )
 export type Grid = Static<typeof Lattice>

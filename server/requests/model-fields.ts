@@ -3,7 +3,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { Model, ModelParameter } from '../../kernels/model.ts'
 import { dimensionless, withUnit } from '../http/schemas/units.ts'
-import { owners } from './model-owners.ts'
+import { owners } from './model-parameters.ts'
 
 /** Schemas by parameter name, with the widest limits of all models; rules enforce the limits of each model. */
 export const modelFields: Record<string, TSchema> = Object.fromEntries(

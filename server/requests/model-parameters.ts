@@ -1,10 +1,28 @@
 /** Parameters of models in requests for simulations and links. */
 
-import type { Model } from '../../kernels/model.ts'
+import type { Model, ModelParameter } from '../../kernels/model.ts'
+import { models } from '../../kernels/models.ts'
 import type { FieldError } from '../http/errors.ts'
 import { echo, listed } from '../http/validation/messages.ts'
 import type { Values } from './field.ts'
-import { modelFieldNames, ownersOf } from './model-owners.ts'
+
+/** Models by the names of their parameters. */
+export const owners: ReadonlyMap<string, readonly { model: Model; parameter: ModelParameter }[]> = (() => {
+  const found = new Map<string, { model: Model; parameter: ModelParameter }[]>()
+  for (const model of models.values()) {
+    for (const parameter of model.parameters) {
+      found.set(parameter.name, [...(found.get(parameter.name) ?? []), { model, parameter }])
+    }
+  }
+  return found
+})()
+
+/** Names of the models that have a parameter. */
+export function ownersOf(name: string): string[] {
+  return (owners.get(name) ?? []).map(({ model }) => model.name)
+}
+
+export const modelFieldNames = [...owners.keys()]
 
 /** Errors for values outside of the model's limits, and for parameters of other models. Ignores wrong types. */
 export function parameterErrors(values: Values, model: Model): FieldError[] {

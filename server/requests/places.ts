@@ -73,7 +73,7 @@ const types: Record<string, { kind: Shape['kind']; isMulti: boolean }> = {
   MultiPolygon: { kind: 'polygons', isMulti: true },
 }
 /** Property for the receiver height above ground, named as in a request. */
-export const RX_HEIGHT = 'rx_height'
+const RX_HEIGHT = 'rx_height'
 const largestHeightM = 60_000
 const WEIGHT = 'weight'
 const largestWeight = 1e12
@@ -353,8 +353,12 @@ class Reader {
     if (this.#isBare) return {}
     const measured = measuredIn(properties, (detail) => this.#fault(where, detail))
     const isPoint = shape?.kind === 'points'
-    const rxHeightM = isPoint ? this.#rxHeight(properties, where) : undefined
-    const weight = isPoint && !shape.isMulti ? this.#weight(properties, where) : undefined
+    const amount = (name: string, what: string, largest: number) =>
+      this.#amount(properties, where, name, what, largest)
+    const rxHeightM = isPoint
+      ? amount(RX_HEIGHT, 'a number of metres above the ground', largestHeightM)
+      : undefined
+    const weight = isPoint && !shape.isMulti ? amount(WEIGHT, 'a number', largestWeight) : undefined
     return {
       ...(measured && { measured }),
       ...(rxHeightM !== undefined && { rxHeightM }),
@@ -362,19 +366,11 @@ class Reader {
     }
   }
 
-  #weight(properties: object, where: Where): number | undefined {
-    const value: unknown = Object.hasOwn(properties, WEIGHT) ? properties[WEIGHT as never] : ''
+  #amount(properties: object, where: Where, name: string, what: string, largest: number): number | undefined {
+    const value: unknown = Object.hasOwn(properties, name) ? properties[name as never] : ''
     if (value === null || value === '') return undefined
-    if (typeof value === 'number' && value >= 0 && value <= largestWeight) return value
-    return this.#fault(where, `${WEIGHT} must be a number between 0 and ${largestWeight}, got ${echo(value)}`)
-  }
-
-  #rxHeight(properties: object, where: Where): number | undefined {
-    const value: unknown = Object.hasOwn(properties, RX_HEIGHT) ? properties[RX_HEIGHT as never] : ''
-    if (value === null || value === '') return undefined
-    if (typeof value === 'number' && value >= 0 && value <= largestHeightM) return value
-    const detail = `${RX_HEIGHT} must be a number of metres above the ground between 0 and ${largestHeightM}, got ${echo(value)}`
-    return this.#fault(where, detail)
+    if (typeof value === 'number' && value >= 0 && value <= largest) return value
+    return this.#fault(where, `${name} must be ${what} between 0 and ${largest}, got ${echo(value)}`)
   }
 
   #fault(where: Where, detail: string): undefined {

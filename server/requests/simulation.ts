@@ -1,10 +1,11 @@
 /** Simulation request: schema, errors and defaults. */
 
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import { defaultModel } from '../config/defaults.ts'
 import type { FieldError } from '../http/errors.ts'
+import { strictObject } from '../http/schemas/common.ts'
 import { refuseInvalid } from '../http/validation/validation.ts'
 import { withPolarization } from './antenna-rules.ts'
 import { errorsIn, filledIn, schemasOf, type Values } from './field.ts'
@@ -16,14 +17,10 @@ import type { SearchParams } from './search.ts'
 
 type Fields = typeof simulationFields
 
-export const SimulationRequest = Type.Object(
+export const SimulationRequest = strictObject(
+  'SimulationRequest',
+  'Simulation request. Invalid fields are refused by name; nothing is clamped, coerced, dropped or ignored',
   { ...schemasOf(simulationFields, 'simulation'), ...(modelFields as object) },
-  {
-    title: 'SimulationRequest',
-    additionalProperties: false,
-    description:
-      'Simulation request. Invalid fields are refused by name; nothing is clamped, coerced, dropped or ignored',
-  },
 )
 export type SimulationRequest = Static<typeof SimulationRequest>
 

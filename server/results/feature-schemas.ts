@@ -9,8 +9,10 @@ import {
   measure,
   nullable,
   object,
+  optional,
   quantity,
   query,
+  strictObject,
   text,
   word,
 } from '../http/schemas/common.ts'
@@ -23,16 +25,14 @@ const limits = `At most ${maximumPlacesBytes} bytes, ${maximumPoints} points or 
 
 export const FeaturesQuery = query({
   ...PreviewQuery.properties,
-  floor_dbm: Type.Optional(
-    measure(
+  ...optional({
+    floor_dbm: measure(
       'dBm',
       { minimum: -250, maximum: 100, examples: [-120] },
       'Minimum measured_dbm; points with lower values are not compared',
     ),
-  ),
-  profile: Type.Optional(
-    word(['true', 'false'], 'true: the states and values along each line are also returned'),
-  ),
+    profile: word(['true', 'false'], 'true: the states and values along each line are also returned'),
+  }),
 })
 
 const geometries = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon']
@@ -58,24 +58,20 @@ const geojson = (types: string[], title: string, about: string, example: object)
     `${about}. ${limits}`,
     {
       type: word(types, 'GeoJSON type (RFC 7946)'),
-      features: Type.Optional(
-        Type.Array(anyObject('GeoJSON Feature', exampleFeature), {
+      ...optional({
+        features: Type.Array(anyObject('GeoJSON Feature', exampleFeature), {
           description: 'Features; only in a FeatureCollection',
           examples: [[exampleFeature]],
         }),
-      ),
-      geometry: Type.Optional(anyObject('Geometry; only in a Feature', exampleFeature.geometry)),
-      properties: Type.Optional(
-        nullable(anyObject('Properties; only in a Feature', exampleFeature.properties)),
-      ),
-      coordinates: Type.Optional(
-        Type.Array(Type.Unknown(), {
+        geometry: anyObject('Geometry; only in a Feature', exampleFeature.geometry),
+        properties: nullable(anyObject('Properties; only in a Feature', exampleFeature.properties)),
+        coordinates: Type.Array(Type.Unknown(), {
           'x-unit': 'degrees',
           description:
             'Longitudes and latitudes; only in a geometry. Rings are closed, and areas enclosed by an odd number of rings are inside',
           examples: [[exampleRing]],
         }),
-      ),
+      }),
     },
     { additionalProperties: true, examples: [example] },
   )
@@ -91,11 +87,11 @@ const Area = geojson(
 
 export const StatsBody = Type.Union(
   [
-    object(
+    strictObject(
       'StatsRequest',
       'Polygons that limit the statistics',
       { polygon: Area },
-      { additionalProperties: false, examples: [{ polygon }] },
+      { examples: [{ polygon }] },
     ),
     Area,
   ],
@@ -152,20 +148,18 @@ export const FeaturesSummary = object(
         ),
       }),
     ),
-    ...Object.fromEntries(Object.entries(spread).map(([name, schema]) => [name, Type.Optional(schema)])),
-    p90_db: Type.Optional(db('90th percentile of the absolute prediction errors', 10.3)),
-    correlation: Type.Optional(
-      nullable(quantity(dimensionless, 'Pearson correlation of predicted and measured loss', 0.87)),
-    ),
-    hit_rate: Type.Optional(
-      quantity(
+    ...optional({
+      ...spread,
+      p90_db: db('90th percentile of the absolute prediction errors', 10.3),
+      correlation: nullable(
+        quantity(dimensionless, 'Pearson correlation of predicted and measured loss', 0.87),
+      ),
+      hit_rate: quantity(
         dimensionless,
         'Share of compared points whose prediction and measurement are both covered or both not covered; only with a receiver sensitivity',
         0.91,
       ),
-    ),
-    by_distance: Type.Optional(
-      list(
+      by_distance: list(
         object('DistanceBin', 'Prediction errors in one bin of distances from the transmitter', {
           from_m: metres('Start of the distance bin, inclusive', 1000),
           to_m: metres('End of the distance bin, exclusive', 2000),
@@ -174,9 +168,7 @@ export const FeaturesSummary = object(
         }),
         'Prediction errors by distance bin (logarithmic); empty bins are omitted',
       ),
-    ),
-    by_clutter: Type.Optional(
-      list(
+      by_clutter: list(
         object('ClutterGroup', 'Prediction errors at the points with one clutter type', {
           type: nullable(
             word(
@@ -190,9 +182,7 @@ export const FeaturesSummary = object(
         }),
         'Prediction errors by clutter at the points, largest group first; only if the service has land cover (LAYERS)',
       ),
-    ),
-    fit: Type.Optional(
-      object('Fit', 'Correction of the losses, fitted to the prediction errors by least squares', {
+      fit: object('Fit', 'Correction of the losses, fitted to the prediction errors by least squares', {
         stretches: count('stretches', 'Number of one-kilometre squares that contain compared points', 41),
         from_m: metres(
           'Distance of the nearest compared point from the transmitter; the correction is extrapolated at shorter distances',
@@ -223,7 +213,7 @@ export const FeaturesSummary = object(
           4.2,
         ),
       }),
-    ),
+    }),
   },
 )
 
@@ -250,8 +240,8 @@ const LineResult = object('LineResult', 'Result along a GeoJSON LineString', {
     }),
     'Sections of the line that are not covered, including unknown ground and sections out of range',
   ),
-  servers: Type.Optional(
-    list(
+  ...optional({
+    servers: list(
       object('ServerStretch', 'Section of the line along which the best server stays the same', {
         from_m: metres('Start of the section: distance from the start of the line', 0),
         to_m: metres('End of the section: distance from the start of the line', 820.3),
@@ -260,9 +250,7 @@ const LineResult = object('LineResult', 'Result along a GeoJSON LineString', {
       }),
       'The whole line divided into sections by best server, for any requested layer; only for networks. The best server is the strongest covering site, or for visibility the first visible site',
     ),
-  ),
-  profile: Type.Optional(
-    object(
+    profile: object(
       'LineProfile',
       'Profile along the line, only with profile=true: one step per cell; on a line of more than 1000 cells, neighboring steps with the same state and best server are joined',
       {
@@ -289,7 +277,7 @@ const LineResult = object('LineResult', 'Result along a GeoJSON LineString', {
         ),
       },
     ),
-  ),
+  }),
 })
 const AreaResult = object('AreaResult', 'Result for the area inside a GeoJSON Polygon or MultiPolygon', {
   km2: area('Area within range and inside the polygon'),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Static } from 'typebox'
 import { bytesOf, csv, geoJson, namesTable, partsOf, takeLargeBodies } from '../access/large-bodies.ts'
-import { areasOf, noCellsWarning } from './areas.ts'
+import { noCellsWarning } from './areas.ts'
 import {
   FeaturesAnswer,
   FeaturesBody,
@@ -13,10 +13,10 @@ import {
 } from './feature-schemas.ts'
 import { contentOf, missing } from './file-route.ts'
 import { Stats } from './product-schemas.ts'
+import type { ProductRequest } from './products.ts'
 import { ViewedQuery } from './schemas.ts'
 import { ResultId } from './share-schemas.ts'
-import { bins, binsIn, networkStats } from './stats.ts'
-import { weightIn, weightsProduct } from './weights.ts'
+import { networkStats, simulationStats } from './stats.ts'
 
 const jsonTypes = ['application/json', geoJson]
 const featureTypes = [...jsonTypes, csv]
@@ -55,23 +55,12 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
         const warnings = stats.km2 > 0 ? [] : [noCellsWarning(geometry)]
         return { ...stats, warnings }
       }
-      const product = {
-        ...bins,
-        options: { area: bytesOf(request) },
-        query: { layer: layer.stored },
-      } as const
-      const inside = await binsIn(await app.makeProduct(request, reply, result, product))
+      const geometry = () => app.geometryOf(result, layer)
+      const read = (product: ProductRequest) => app.makeProduct(request, reply, result, product)
+      const areas = await simulationStats(layer, { geometry, weights }, read, bytesOf(request))
       // A polygon outside of the raster is valid but surely a mistake, for example swapped coordinates.
-      const warnings = inside.values.length > 0 ? [] : [noCellsWarning(await app.geometryOf(result, layer))]
-      const areas = { ...areasOf(inside, layer), warnings }
-      if (weights.length === 0) return areas
-      const { options, ...sums } = await weightsProduct(weights, await app.geometryOf(result, layer))
-      const summed = await app.makeProduct(request, reply, result, {
-        ...sums,
-        options: { ...options, area: bytesOf(request) },
-        query: { layer: layer.stored },
-      })
-      return { ...areas, weight: await weightIn(summed, weights, layer) }
+      const hasCells = areas.zones.some(({ cells }) => cells > 0)
+      return { ...areas, warnings: hasCells ? [] : [noCellsWarning(await geometry())] }
     },
   )
 

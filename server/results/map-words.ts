@@ -21,6 +21,8 @@ const heightLabels: Record<string, string> = {
   AMSL: '{value} above sea level',
 }
 
+/** Fact on a map; without a value it is left out. */
+type Fact = [name: string, value: string | undefined]
 type Translate = (name: string, values?: Record<string, string | number>) => string
 
 export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Language = 'en'): Words {
@@ -30,53 +32,45 @@ export function wordsOf(simulation: Simulation, shown: ShownLayer, language: Lan
   const { name, tx_lat: latDeg, tx_lon: lonDeg, frequency, erp, max_range, resolution, k_factor } = params
   const azimuths = params.azimuths as AzimuthsField | undefined
   const model = models.get(String(params.model))
-  const optional = (fact: string, value: unknown, unit: string): [string, string][] =>
-    value === undefined ? [] : [[fact, `${value} ${unit}`.trim()]]
   const { north, south, east, west } = quartersIn(language)
   const place = decimalsIn(language, `${position(latDeg, north, south)}, ${position(lonDeg, east, west)}`)
-  const facts: [string, string][] = [
+  const earth = k_factor === 0 ? translate('flat') : `k = ${Number(Number(k_factor).toFixed(3))}`
+  const { up, sensitivityDbm } = view ?? {}
+  const facts: Fact[] = [
     ['Model', `${params.model}${model ? `: ${nameIn(language, `model: ${model.name}`, model.title)}` : ''}`],
-    ...optional('Settings', settingsText(model, params, language), ''),
+    ['Settings', settingsText(model, params, language)],
     ['Transmitter', place],
     ['Antenna', heightText(params.tx_height, params.tx_height_mode, translate)],
-    ...patternFacts(params.antenna, translate, language),
+    ['Pattern', patternText(params.antenna, translate, language)],
     ['Receiver', heightText(params.rx_height, params.rx_height_mode, translate)],
-    ...optional('Receiver gain', params.rx_gain_dbi, 'dBi'),
-    ...optional('Cable loss', params.rx_loss_db, 'dB'),
-    ...optional('Sensitivity', view?.sensitivityDbm, 'dBm'),
+    ['Receiver gain', quantityText(params.rx_gain_dbi, 'dBi')],
+    ['Cable loss', quantityText(params.rx_loss_db, 'dB')],
+    ['Sensitivity', quantityText(sensitivityDbm, 'dBm')],
     ...endFacts(params, language),
     ['Frequency', `${frequency} MHz`],
     ['Power', stated ? `${stated.eirp_dbm} dBm EIRP` : `${Number(Number(erp).toPrecision(4))} W ERP`],
-    ...(view?.up
-      ? ([
-          [
-            'Talk-in',
-            translate('{eirp} dBm EIRP, sensitivity {needed} dBm', {
-              eirp: view.up.eirpDbm,
-              needed: view.up.sensitivityDbm,
-            }),
-          ],
-        ] as [string, string][])
-      : []),
-    ...(typeof k_factor === 'number'
-      ? ([['Earth', k_factor === 0 ? translate('flat') : `k = ${Number(k_factor.toFixed(3))}`]] as [
-          string,
-          string,
-        ][])
-      : []),
+    [
+      'Talk-in',
+      up &&
+        translate('{eirp} dBm EIRP, sensitivity {needed} dBm', {
+          eirp: up.eirpDbm,
+          needed: up.sensitivityDbm,
+        }),
+    ],
+    ['Earth', k_factor === undefined ? undefined : earth],
     [
       'Range',
       translate('{range} km, cells of {cell} m', { range: Number(max_range), cell: Number(resolution) }),
     ],
-    ...(azimuths ? ([['Azimuths', `${azimuths.from_deg}°–${azimuths.to_deg}°`]] as [string, string][]) : []),
+    ['Azimuths', azimuths && `${azimuths.from_deg}°–${azimuths.to_deg}°`],
     // Omitted for a view in the query: the record's counts apply only to the view of the request.
-    ...(stated ? [] : coveredFacts(summary, translate)),
+    ['Covered', stated ? undefined : coveredText(summary, translate)],
     ['Computed', `${completedAt.slice(0, 16).replace('T', ' ')} UTC`],
   ]
   return {
     title: String(name || translate('Coverage of {place}', { place })),
     legend: legendTitle(layer, params, translate),
-    facts: facts.map(([fact, value]) => [translate(fact), typographic(decimalsIn(language, value))]),
+    facts: factsIn(facts, language),
   }
 }
 
@@ -96,57 +90,54 @@ export function networkWords(
   const translate: Translate = (name, values) => phrase(language, name, values)
   const { params, network, completedAt } = subject
   const members = network?.sites.map((site) => site.subject.params) ?? []
-  const valuesOf = (name: string) => [...new Set(members.map((member) => member[name]))]
-  const together = (fact: string, name: string, unit: string): [string, string][] => {
-    const values = valuesOf(name).filter((value) => value !== undefined)
-    return values.length === 0 || values.length > 4 ? [] : [[fact, `${values.join(', ')} ${unit}`.trim()]]
+  const together = (name: string, unit: string) => {
+    const values = [...new Set(members.map((member) => member[name]))].filter((value) => value !== undefined)
+    return values.length === 0 || values.length > 4 ? undefined : `${values.join(', ')} ${unit}`.trim()
   }
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ['Sites', String(members.length)],
-    ...together('Model', 'model', ''),
-    ...together('Frequency', 'frequency', 'MHz'),
-    ...(stated?.sensitivity_dbm === undefined
-      ? together('Sensitivity', 'rx_sensitivity_dbm', 'dBm')
-      : ([['Sensitivity', `${stated.sensitivity_dbm} dBm`]] as [string, string][])),
-    ...(stated?.eirp_dbm === undefined
-      ? []
-      : ([['Power', `${stated.eirp_dbm} dBm EIRP`]] as [string, string][])),
-    ...together('Range', 'max_range', 'km'),
+    ['Model', together('model', '')],
+    ['Frequency', together('frequency', 'MHz')],
+    ['Sensitivity', quantityText(stated?.sensitivity_dbm, 'dBm') ?? together('rx_sensitivity_dbm', 'dBm')],
+    ['Power', quantityText(stated?.eirp_dbm, 'dBm EIRP')],
+    ['Range', together('max_range', 'km')],
     ['Computed', `${completedAt.slice(0, 16).replace('T', ' ')} UTC`],
   ]
   return {
     title: String(params.name || translate('Network of {count} sites', { count: members.length })),
     legend: translate(networkTitles[layer] ?? layer),
-    facts: facts.map(([fact, value]) => [translate(fact), typographic(decimalsIn(language, value))]),
+    facts: factsIn(facts, language),
   }
 }
 
-function endFacts(params: Simulation['params'], language: Language): [string, string][] {
+function factsIn(facts: readonly Fact[], language: Language): Words['facts'] {
+  return facts.flatMap(([fact, value]): Words['facts'] =>
+    value === undefined ? [] : [[phrase(language, fact), typographic(decimalsIn(language, value))]],
+  )
+}
+
+function quantityText(value: unknown, unit: string): string | undefined {
+  return value === undefined ? undefined : `${value} ${unit}`
+}
+
+function endFacts(params: Simulation['params'], language: Language): Fact[] {
   const option = (word: string) => nameIn(language, `option: ${word}`, word.replaceAll('_', ' '))
-  const facts: [string, string][] = []
-  for (const [fact, name] of [
-    ['Clutter at the transmitter', 'tx_clutter'],
-    ['Clutter at the receivers', 'rx_clutter'],
-  ]) {
-    const clutter = params[name] as ClutterField | undefined
-    if (clutter === undefined) continue
-    const { type, height_m: heightM, percent } = clutter
+  const clutterText = (field: unknown) => {
+    if (field === undefined) return undefined
+    const { type, height_m: heightM, percent } = field as ClutterField
     const how = heightM !== undefined ? `, ${heightM} m` : percent !== undefined ? `, ${percent} %` : ''
-    facts.push([fact, `${option(type)}${how}`])
+    return `${option(type)}${how}`
   }
   const indoor = params.rx_indoor as IndoorField | undefined
-  if (indoor) facts.push(['In buildings', `${option(indoor.building)}, ${indoor.percent} %`])
   const correction = params.correction as CorrectionField | undefined
-  if (correction) {
-    const { offset_db: offsetDb, slope_db: slopeDb = 0 } = correction
-    facts.push([
-      'Correction',
-      slopeDb === 0
-        ? `${offsetDb} dB`
-        : `${offsetDb} dB ${slopeDb < 0 ? '−' : '+'} ${Math.abs(slopeDb)} dB · log10(km)`,
-    ])
-  }
-  return facts
+  const { offset_db: offsetDb, slope_db: slopeDb = 0 } = correction ?? {}
+  const slope = slopeDb === 0 ? '' : ` ${slopeDb < 0 ? '−' : '+'} ${Math.abs(slopeDb)} dB · log10(km)`
+  return [
+    ['Clutter at the transmitter', clutterText(params.tx_clutter)],
+    ['Clutter at the receivers', clutterText(params.rx_clutter)],
+    ['In buildings', indoor && `${option(indoor.building)}, ${indoor.percent} %`],
+    ['Correction', correction && `${offsetDb} dB${slope}`],
+  ]
 }
 
 function settingsText(
@@ -171,20 +162,14 @@ function legendTitle(layer: string, params: Record<string, unknown>, translate: 
   return translate(layerTitles[layer] ?? layer)
 }
 
-function coveredFacts(summary: Simulation['summary'], translate: Translate): [string, string][] {
-  if (!summary) return []
+function coveredText(summary: Simulation['summary'], translate: Translate): string | undefined {
+  if (!summary) return undefined
   const { visible, blocked, unknown, visible_km2: areaKm2, farthest_km: farthestKm } = summary
-  const percent = percentOf(visible / Math.max(1, visible + blocked + unknown))
-  return [
-    [
-      'Covered',
-      translate('{percent} %, {area} km², up to {farthest} km', {
-        percent,
-        area: areaKm2.toFixed(areaKm2 < 100 ? 1 : 0),
-        farthest: farthestKm.toFixed(1),
-      }),
-    ],
-  ]
+  return translate('{percent} %, {area} km², up to {farthest} km', {
+    percent: percentOf(visible / Math.max(1, visible + blocked + unknown)),
+    area: areaKm2.toFixed(areaKm2 < 100 ? 1 : 0),
+    farthest: farthestKm.toFixed(1),
+  })
 }
 
 function position(degrees: unknown, positive: string, negative: string): string {
@@ -196,8 +181,8 @@ function heightText(heightM: unknown, mode: unknown, translate: Translate): stri
   return translate(heightLabels[String(mode)] ?? `{value} ${String(mode)}`, { value: `${heightM} m` })
 }
 
-function patternFacts(antenna: unknown, translate: Translate, language: Language): [string, string][] {
-  if (typeof antenna !== 'object' || antenna === null) return []
+function patternText(antenna: unknown, translate: Translate, language: Language): string | undefined {
+  if (typeof antenna !== 'object' || antenna === null) return undefined
   const { azimuth, tilt, pattern } = antenna as Record<string, unknown>
   const { type, horizontal_beamwidth: widthDeg } = (pattern ?? {}) as Record<string, unknown>
   const parts = [
@@ -206,5 +191,5 @@ function patternFacts(antenna: unknown, translate: Translate, language: Language
     azimuth === undefined ? '' : translate('azimuth {degrees}°', { degrees: String(azimuth) }),
     tilt === undefined ? '' : translate('downtilt {degrees}°', { degrees: String(tilt) }),
   ].filter((part) => part !== '')
-  return parts.length > 0 ? [['Pattern', parts.join(', ')]] : []
+  return parts.length > 0 ? parts.join(', ') : undefined
 }

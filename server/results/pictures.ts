@@ -5,18 +5,43 @@ import { contentOf, fileRoute } from './file-route.ts'
 import { groundOf, placesUnder } from './map-ground.ts'
 import { networkWords, wordsOf } from './map-words.ts'
 import { PictureQuery } from './product-schemas.ts'
-import { circleAbout, circleOf } from './products/circle.ts'
+import { circleOfSubject } from './products/circle.ts'
+import { ViewedQuery } from './schemas.ts'
+import { qmlOf } from './views/qml.ts'
 
+const kmz = 'application/vnd.google-earth.kmz'
+const kmzSummary =
+  'Get the result for Google Earth (KMZ): ground overlays at full resolution, transmitter, range and legend'
 const png = 'image/png'
-const summary = 'Get the result as a picture (PNG): plain in Web Mercator, or as a finished map'
+const pngSummary = 'Get the result as a picture (PNG): plain in Web Mercator, or as a finished map'
 
-/** Pictures of a result: plain, as an overlay for other maps, or complete, for a report. */
+const xml = 'application/xml'
+const qmlSummary =
+  'Get the colors and ranges of the raster as a QGIS style, which QGIS reads next to a .tif file of the same name'
+
+/** Pictures of a result: plain, as an overlay for other maps, or complete, for a report; for Google Earth and QGIS. */
 export const pictures: FastifyPluginAsyncTypebox = async (app) => {
   const { config } = app.services
 
   app.get(
+    '/:id.kmz',
+    fileRoute('getKmz', kmzSummary, ViewedQuery, contentOf([kmz])),
+    async (request, reply) => {
+      const { query } = request
+      const result = await app.resultOf(request)
+      return reply.sendProduct(result, {
+        product: 'kmz',
+        options: {},
+        query,
+        ending: 'kmz',
+        contentType: kmz,
+      })
+    },
+  )
+
+  app.get(
     '/:id.png',
-    fileRoute('getPicture', summary, PictureQuery, contentOf([png]), {
+    fileRoute('getPicture', pngSummary, PictureQuery, contentOf([png]), {
       problems: ['overloaded', 'starting'],
     }),
     async (request, reply) => {
@@ -28,13 +53,7 @@ export const pictures: FastifyPluginAsyncTypebox = async (app) => {
         throw invalidParameters([{ parameter: 'lang', detail: 'lang is only for style=map' }])
       }
       if (query.style === 'map') {
-        const { params, network } = layer.subject
-        const circle = network
-          ? circleAbout(
-              network.geometry,
-              network.sites.map((site) => circleOf(site.subject.params)),
-            )
-          : circleOf(params)
+        const circle = circleOfSubject(layer.subject)
         const { latDeg, lonDeg, rangeM } = circle
         const places = placesUnder(config.places, circle)
         return reply.sendProduct(result, {
@@ -62,6 +81,17 @@ export const pictures: FastifyPluginAsyncTypebox = async (app) => {
         contentType: png,
         isQuick: true,
       })
+    },
+  )
+
+  app.get(
+    '/:id.qml',
+    fileRoute('getQgisStyle', qmlSummary, ViewedQuery, contentOf([xml]), { problems: [] }),
+    async (request, reply) => {
+      const { query } = request
+      const result = await app.resultOf(request)
+      const content = qmlOf(app.resultLayer(result, query))
+      return reply.sendRaster(result, query, 'qml', { contentType: xml, content })
     },
   )
 }

@@ -1,35 +1,33 @@
 import type { StoreLocation } from '../../storage/objects/types.ts'
 import type { Refusal } from '../requests/places.ts'
 import type { BinsOptions } from './products/bins.ts'
-import type { ClassRasterOptions } from './products/class-raster.ts'
 import type { FeaturesOptions } from './products/features.ts'
 import type { GeojsonOptions } from './products/geojson.ts'
-import type { KmzOptions } from './products/kmz.ts'
 import type { MapOptions } from './products/map/map.ts'
 import type { Ground } from './products/map/relief.ts'
 import type { ChoiceOptions } from './products/network/choice.ts'
 import type { GapsOptions } from './products/network/gaps.ts'
-import type { NetworkRasterOptions } from './products/network/raster.ts'
 import type { NetworkStatsOptions } from './products/network/stats.ts'
 import type { PlaceOptions } from './products/place.ts'
-import type { PlainOptions } from './products/plain.ts'
 import type { Subject } from './products/subject.ts'
 import type { SummitsOptions } from './products/summits.ts'
 import type { GroundLocation } from './products/surroundings.ts'
 import type { TileOptions } from './products/tiles.ts'
 import type { WeightsOptions } from './products/weights.ts'
 
-export interface ProductOptions {
+type NoOptions = Record<string, never>
+
+interface ProductOptions {
   geojson: GeojsonOptions
-  kmz: KmzOptions
+  kmz: NoOptions
   map: MapOptions
-  plain: PlainOptions
+  plain: NoOptions
   tile: TileOptions
   'value-tile': TileOptions
   'bin-tile': TileOptions
   bins: BinsOptions
-  'class-raster': ClassRasterOptions
-  'network-raster': NetworkRasterOptions
+  'class-raster': NoOptions
+  'network-raster': NoOptions
   'network-stats': NetworkStatsOptions
   gaps: GapsOptions
   choice: ChoiceOptions

@@ -6,6 +6,7 @@ import {
   measure,
   nullable,
   object,
+  optional,
   quantity,
   query,
   text,
@@ -26,37 +27,31 @@ export const pictureStyles = ['plain', 'map']
 
 export const PictureQuery = query({
   ...fileQuery,
-  style: Type.Optional(
-    Type.Enum(pictureStyles, {
+  ...optional({
+    style: Type.Enum(pictureStyles, {
       default: 'plain',
       description:
         'Style of the picture. plain: only the result, transparent, georeferenced by the .pgw file; map: the result over the relief, with range, legend, scale and the request in words',
       examples: ['map'],
     }),
-  ),
-  lang: Type.Optional(
-    word(languages, 'Language of the text on the map, English by default; only with style=map', 'de'),
-  ),
+    lang: word(languages, 'Language of the text on the map, English by default; only with style=map', 'de'),
+  }),
 })
 
 export const GeojsonQuery = query({
   ...fileQuery,
-  levels: Type.Optional(
-    text(
+  ...optional({
+    levels: text(
       `Contour levels, only for layers of quantities: up to ${maximumLevels} whole numbers, ascending, separated by commas. By default the levels where the picture changes color`,
       '-110,-100,-90',
       { maxLength: 200 },
     ),
-  ),
-  tolerance_m: Type.Optional(
-    measure(
+    tolerance_m: measure(
       'metres',
       { minimum: 0, maximum: 100_000, examples: [100] },
       'Tolerance of the simplification: 0, or 1, 2 or 5 times a power of ten',
     ),
-  ),
-  max_bytes: Type.Optional(
-    count(
+    max_bytes: count(
       'bytes',
       'Maximum file size: 1, 2 or 5 times a power of ten. The polygons are simplified to fit',
       USUAL_GEOJSON_BYTES,
@@ -66,7 +61,7 @@ export const GeojsonQuery = query({
         default: USUAL_GEOJSON_BYTES,
       },
     ),
-  ),
+  }),
 })
 
 const tileIndex = (about: string, example: string) =>
@@ -117,18 +112,16 @@ const zoneNames = {
   state: word(states.slice(0, -1), aboutStates),
   label: text('Coverage state in words', 'visible'),
   color: text('Color of the zone in pictures, #rrggbbaa', COVERED_COLOR),
-  value: Type.Optional(
-    quantity(dimensionless, 'Raster value of the cells in the zone; only for layers of classes', 1),
-  ),
-  range: Type.Optional(
-    Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {
+  ...optional({
+    value: quantity(dimensionless, 'Raster value of the cells in the zone; only for layers of classes', 1),
+    range: Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {
       minItems: 2,
       maxItems: 2,
       description:
         'Range of values of the zone, from (inclusive) and to (exclusive); null is an open end. Only for layers of quantities',
       examples: [[-100, -90]],
     }),
-  ),
+  }),
 }
 
 export const statsZones = list(
@@ -144,6 +137,9 @@ export const statsZones = list(
 const amount = (about: string, example: number) =>
   quantity("the layer's unit, such as people", about, example)
 
+const byLayer = <Sums extends TSchema>(sums: Sums, description: string) =>
+  Type.Optional(Type.Record(Type.String(), sums, { description, examples: [{}] }))
+
 const known = (about: string) => nullable(area(about))
 const NetworkStatsSite = object(
   'NetworkStatsSite',
@@ -157,15 +153,12 @@ const NetworkStatsSite = object(
     covered_km2: known('Area that the site covers'),
     alone_cells: nullable(count('cells', 'Number of cells that only the site covers', 12_345)),
     alone_km2: known('Area that only the site covers'),
-    weight: Type.Optional(
-      Type.Record(
-        Type.String(),
-        object('SiteWeight', 'Sums of the weights from one weight layer', {
-          covered: amount('Sum of the weights in cells that the site covers', 30_120.25),
-          alone: amount('Sum of the weights in cells that only the site covers', 2210.5),
-        }),
-        { description: 'Sums of the weights, by name of the weight layer', examples: [{}] },
-      ),
+    weight: byLayer(
+      object('SiteWeight', 'Sums of the weights from one weight layer', {
+        covered: amount('Sum of the weights in cells that the site covers', 30_120.25),
+        alone: amount('Sum of the weights in cells that only the site covers', 2210.5),
+      }),
+      'Sums of the weights, by name of the weight layer',
     ),
   },
 )
@@ -182,21 +175,14 @@ export const weightZones = {
   ),
 }
 
-export const weights = Type.Optional(
-  Type.Record(
-    Type.String(),
-    object('Weight', 'Sums of the weights from one weight layer', {
-      ...weightZones,
-      attribution: Type.Optional(
-        text('Attribution of the weights; absent for points of the request', 'Census 2021'),
-      ),
+export const weights = byLayer(
+  object('Weight', 'Sums of the weights from one weight layer', {
+    ...weightZones,
+    ...optional({
+      attribution: text('Attribution of the weights; absent for points of the request', 'Census 2021'),
     }),
-    {
-      description:
-        'Sums of weights such as people, by name of the weight layer. A pixel counts in the cell and in the polygon that contain its center',
-      examples: [{}],
-    },
-  ),
+  }),
+  'Sums of weights such as people, by name of the weight layer. A pixel counts in the cell and in the polygon that contain its center',
 )
 
 export const Stats = object('Stats', 'Area statistics of a result', {
@@ -220,23 +206,21 @@ export const Stats = object('Stats', 'Area statistics of a result', {
     }),
     'Sectors of ten degrees each; absent for a network',
   ),
-  covered_km2: Type.Optional(
-    known('Area that at least one site covers (networks only); null without a receiver sensitivity'),
-  ),
-  uncovered_km2: Type.Optional(
-    known('Known area that no site covers (networks only); null without a receiver sensitivity'),
-  ),
-  unknown_km2: Type.Optional(
-    known(
+  ...optional({
+    covered_km2: known(
+      'Area that at least one site covers (networks only); null without a receiver sensitivity',
+    ),
+    uncovered_km2: known(
+      'Known area that no site covers (networks only); null without a receiver sensitivity',
+    ),
+    unknown_km2: known(
       'Area that no site covers, but where the result of a site within range is unknown (networks only); null without a receiver sensitivity',
     ),
-  ),
-  out_of_range_km2: Type.Optional(
-    area('Area that is out of range of every site, within the polygon or the area of the network'),
-  ),
-  sites: Type.Optional(
-    list(NetworkStatsSite, 'Sites of the network in the order of their numbers; only for networks'),
-  ),
+    out_of_range_km2: area(
+      'Area that is out of range of every site, within the polygon or the area of the network',
+    ),
+    sites: list(NetworkStatsSite, 'Sites of the network in the order of their numbers; only for networks'),
+  }),
   weight: weights,
   warnings: Type.Optional(
     list(

@@ -45,6 +45,13 @@ declare module 'fastify' {
   }
   interface FastifyReply {
     sendProduct(result: Result, request: ProductRequest): Promise<FastifyReply>
+    /** Sends a stored raster, or content made from its record. */
+    sendRaster(
+      result: Result,
+      query: LayerQuery,
+      ending: string,
+      file: { contentType: string; content?: string },
+    ): Promise<FastifyReply>
   }
 }
 
@@ -107,6 +114,14 @@ export default fp(
       throw app.missingFile(result)
     })
 
+    app.decorateReply('sendRaster', async function (this: FastifyReply, result, query, ending, file) {
+      const [object] = app.resultLayer(result, query).rasters
+      const name = fileName(result.id, query, ending)
+      const tag = file.content === undefined ? name : `${name}-${hashOf(file.content)}`
+      if (await this.sendFile({ ...file, object, name, tag })) return this
+      throw app.missingFile(result)
+    })
+
     app.decorate('readProduct', async (request, result, product) => {
       const { object } = placeOf(result, product)
       for (let attempt = 0; attempt < attempts; attempt++) {
@@ -122,8 +137,7 @@ export default fp(
       const { id } = result
       const { name, stated, rasters, sites } = app.resultLayer(result, query)
       const made = JSON.stringify({ version, options, stated, name: result.name, sites })
-      const hash = createHash('sha256').update(made).digest('base64url').slice(0, 12)
-      const file = `${name}.${product}.${hash}.${ending}`
+      const file = `${name}.${product}.${hashOf(made)}.${ending}`
       return { raster: rasters[0], object: `${productPrefix(id)}${file}`, tag: `${id}-${file}` }
     }
 
@@ -239,7 +253,12 @@ export function fileName(id: string, { layer }: LayerQuery, ending: string): str
   return layer === undefined ? `${id}.${ending}` : `${id}.${layer}.${ending}`
 }
 
-/** Entity tag of content made from a raster and a query. */
-export function contentTag(name: string, content: string): string {
-  return `${name}-${createHash('sha256').update(content).digest('base64url').slice(0, 12)}`
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12)
+}
+
+/** Query string for URLs that keep layer, view and signature of a request. */
+export function queryText(query: LayerQuery): string {
+  const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+  return new URLSearchParams(texts).toString()
 }

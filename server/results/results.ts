@@ -1,16 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
 import { WEB_MERCATOR_WKT, worldFile } from '../../storage/rasters/world-file.ts'
 import type { ApiKey } from '../../storage/records/types.ts'
 import type { Caller } from '../access/callers.ts'
 import { addressWarnings } from '../config/loopback.ts'
 import { Problem } from '../http/errors.ts'
-import type { FileAnswer } from '../http/send-file.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { contentOf, fileRoute, missing } from './file-route.ts'
-import { fileName } from './products.ts'
-import type { Result } from './result.ts'
+import { queryText } from './products.ts'
 import {
   FileQuery,
   Preview,
@@ -41,22 +38,13 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const { query } = request
       const result = await app.resultOf(request)
-      const { name, stored, rasters } = app.resultLayer(result, query)
-      if (result.network) {
-        return reply.sendProduct(result, {
-          product: 'network-raster',
-          options: {},
-          query,
-          ending: 'tif',
-          contentType: geoTiff,
-        })
-      }
-      if (name === stored) {
+      const { name, stored } = app.resultLayer(result, query)
+      if (!result.network && name === stored) {
         refuseView(query, name)
-        return sent(reply, result, query, 'tif', { object: rasters[0], contentType: geoTiff })
+        return reply.sendRaster(result, query, 'tif', { contentType: geoTiff })
       }
       return reply.sendProduct(result, {
-        product: 'class-raster',
+        product: result.network ? 'network-raster' : 'class-raster',
         options: {},
         query,
         ending: 'tif',
@@ -88,11 +76,7 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
         const result = await app.resultOf(request)
         const layer = app.resultLayer(result, query)
         const content = write(await app.geometryOf(result, layer))
-        return sent(reply, result, query, ending, {
-          object: layer.rasters[0],
-          contentType: plainText,
-          content,
-        })
+        return reply.sendRaster(result, query, ending, { contentType: plainText, content })
       },
     )
   }
@@ -148,22 +132,9 @@ export const rasters: FastifyPluginAsyncTypebox = async (app) => {
     },
   )
 
-  async function sent(
-    reply: FastifyReply,
-    result: Result,
-    query: LayerQuery,
-    ending: string,
-    file: Omit<FileAnswer, 'name' | 'tag'>,
-  ): Promise<FastifyReply> {
-    const name = fileName(result.id, query, ending)
-    if (!(await reply.sendFile({ ...file, name, tag: name }))) throw app.missingFile(result)
-    return reply
-  }
-
   /** Picture URL. A caller with a share gets a URL without signature, because the share gives access. */
   function pictureUrl(id: string, { key, share }: Caller, query: LayerQuery) {
-    const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
-    const viewed = new URLSearchParams(texts).toString()
+    const viewed = queryText(query)
     if (share) {
       const url = `${config.publicUrl}/results/${id}.png${viewed && `?${viewed}`}`
       return { url, expiresAt: share.expires_at }

@@ -2,9 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { features } from './features.ts'
 import { gaps } from './gaps.ts'
 import { geojson } from './geojson.ts'
-import { kmz } from './kmz.ts'
 import { pictures } from './pictures.ts'
-import { qml } from './qml.ts'
 import { rasters } from './results.ts'
 import { figures } from './stats.ts'
 import { tiles } from './tiles.ts'
@@ -18,6 +16,6 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     const { operationId = '', ...schema } = route.schema ?? {}
     route.schema = { ...schema, operationId: operationId + suffix, tags: ['results'] }
   })
-  for (const routes of [rasters, geojson, kmz, pictures, qml, tiles, figures, features, gaps])
+  for (const routes of [rasters, geojson, pictures, tiles, figures, features, gaps])
     await app.register(routes)
 }

@@ -6,6 +6,7 @@ import {
   list,
   nullable,
   object,
+  optional,
   query,
   text,
   urlText,
@@ -64,20 +65,18 @@ export const viewQuery = {
 
 export const FileQuery = query({
   layer,
-  expires: Type.Optional(
-    Type.Integer({
+  ...optional({
+    expires: Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       'x-unit': dimensionless,
       description: 'Expiry time of a signed URL, in Unix seconds',
       examples: [1_795_241_803],
     }),
-  ),
-  key: Type.Optional(urlText('Key ID of a signed URL', 'key_8Jq2mXw0')),
-  signature: Type.Optional(urlText('Signature of a signed URL', 'Zm9vYmFy')),
-  share: Type.Optional(
-    urlText('Token of a share, instead of the Authorization header', 'shr_4fT9bQz71LxK_Zm9vYmFy'),
-  ),
+    key: urlText('Key ID of a signed URL', 'key_8Jq2mXw0'),
+    signature: urlText('Signature of a signed URL', 'Zm9vYmFy'),
+    share: urlText('Token of a share, instead of the Authorization header', 'shr_4fT9bQz71LxK_Zm9vYmFy'),
+  }),
 })
 
 export const ViewedQuery = query({ ...FileQuery.properties, ...viewQuery })
@@ -132,18 +131,16 @@ const ofCell = { 'x-unit': "the legend's unit" }
 
 const LegendEntry = object('LegendEntry', 'Legend color and its meaning', {
   state: word(states, aboutStates),
-  value: Type.Optional(
-    Type.Number({ ...ofCell, description: 'Value of the cells with this color', examples: [1] }),
-  ),
-  range: Type.Optional(
-    Type.Array(nullable(Type.Number(ofCell)), {
+  ...optional({
+    value: Type.Number({ ...ofCell, description: 'Value of the cells with this color', examples: [1] }),
+    range: Type.Array(nullable(Type.Number(ofCell)), {
       minItems: 2,
       maxItems: 2,
       description:
         'Range of values with this color, from (inclusive) and to (exclusive); null is an open end',
       examples: [[-100, -90]],
     }),
-  ),
+  }),
   color: text('Color as #rrggbbaa', COVERED_COLOR),
   label: text('Meaning of the color', 'visible'),
 })

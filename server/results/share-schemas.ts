@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { count, instant, list, object, text, urlText } from '../http/schemas/common.ts'
+import { count, instant, list, object, strictObject, text, urlText } from '../http/schemas/common.ts'
 import { AddressWarnings } from '../http/schemas/warnings.ts'
 
 const exampleShareId = 'shr_4fT9bQz71LxK'
 const exampleId = urlText('ID of a simulation (sim_…) or of a network (net_…)', 'sim_vq7YS5ecugNBEHXOPC7r')
 
-export const ShareRequest = object(
+export const ShareRequest = strictObject(
   'ShareRequest',
   'Share to create; a request without a body is treated like an empty object',
   {
@@ -13,7 +13,7 @@ export const ShareRequest = object(
       count('days', 'Validity of the share in days', 30, { minimum: 1, maximum: 365, default: 90 }),
     ),
   },
-  { additionalProperties: false, examples: [{ days: 30 }] },
+  { examples: [{ days: 30 }] },
 )
 
 const members = {

@@ -7,8 +7,8 @@ import { addressWarnings } from '../config/loopback.ts'
 import { Problem } from '../http/errors.ts'
 import { Empty } from '../http/schemas/common.ts'
 import { networkRecord } from '../networks/record.ts'
-import { RecordOfAny } from '../simulations/any-record.ts'
 import { publicPart, toRecord } from '../simulations/schemas.ts'
+import { RecordOfAny } from '../simulations/status.ts'
 import { NewShare, ResultId, ShareId, ShareRequest, Shares } from './share-schemas.ts'
 
 const defaultDays = 90

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { inflate } from 'node:zlib'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { NetworkWithMembers } from '../networks/record.ts'
@@ -8,14 +6,14 @@ import type { WeightLayer } from '../weights/weight-sources.ts'
 import { areasOf } from './areas.ts'
 import { contentOf, fileRoute } from './file-route.ts'
 import { Place, PlaceQuery, Stats } from './product-schemas.ts'
-import { type Bins, readBins } from './products/bins.ts'
-import { fileName } from './products.ts'
+import { readBins } from './products/bins.ts'
+import { fileName, type ProductRequest } from './products.ts'
+import type { ResultLayer } from './result.ts'
 import { ViewedQuery } from './schemas.ts'
-import { weightIn, weightsProduct } from './weights.ts'
+import { inflated, weightIn, weightsProduct } from './weights.ts'
 
 const json = 'application/json'
-export const bins = { product: 'bins', ending: 'bins', contentType: 'application/octet-stream' } as const
-const inflated = promisify(inflate)
+const bins = { product: 'bins', ending: 'bins', contentType: 'application/octet-stream' } as const
 
 export async function networkStats(
   { network: { area } }: NetworkWithMembers,
@@ -34,8 +32,20 @@ export async function networkStats(
   } as const
 }
 
-export async function binsIn(packed: Buffer): Promise<Bins> {
-  return readBins(await inflated(packed))
+/** Statistics of a simulation, within an area if given, from bins and weights that `read` makes or reads. */
+export async function simulationStats(
+  layer: ResultLayer,
+  { geometry, weights }: { geometry: () => Promise<RasterGeometry>; weights: readonly WeightLayer[] },
+  read: (product: ProductRequest) => Promise<Buffer>,
+  posted?: Uint8Array,
+) {
+  const query = { layer: layer.stored }
+  const area = posted && { area: posted }
+  const areas = areasOf(readBins(await inflated(await read({ ...bins, options: { ...area }, query }))), layer)
+  if (weights.length === 0) return areas
+  const { options, ...sums } = await weightsProduct(weights, await geometry())
+  const summed = await read({ ...sums, options: { ...options, ...area }, query })
+  return { ...areas, weight: await weightIn(summed, weights, layer) }
 }
 
 export const figures: FastifyPluginAsyncTypebox = async (app) => {
@@ -58,17 +68,10 @@ export const figures: FastifyPluginAsyncTypebox = async (app) => {
         const made = await networkStats(result.network, { geometry, weights })
         return reply.sendProduct(result, { ...made, query })
       }
-      const product = { ...bins, options: {}, query: { layer: layer.stored } } as const
-      const packed = await app.readProduct(request, result, product)
-      const areas = areasOf(await binsIn(packed), layer)
-      if (weights.length > 0) {
-        const product = await weightsProduct(weights, await app.geometryOf(result, layer))
-        const sums = await app.readProduct(request, result, {
-          ...product,
-          query: { layer: layer.stored },
-        })
-        areas.weight = await weightIn(sums, weights, layer)
-      }
+      const geometry = () => app.geometryOf(result, layer)
+      const areas = await simulationStats(layer, { geometry, weights }, (product) =>
+        app.readProduct(request, result, product),
+      )
       const content = Buffer.from(JSON.stringify(areas))
       return reply.sendContent(content, {
         etag: `"${createHash('sha256').update(content).digest('base64url')}"`,

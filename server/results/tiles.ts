@@ -9,7 +9,7 @@ import { contentOf, fileRoute } from './file-route.ts'
 import { TileJson, TileParams } from './product-schemas.ts'
 import type { Subject } from './products/subject.ts'
 import { emptyNumberTiles, emptyTiles, encodingOf, maximumZoom, meetsRaster } from './products/tiles.ts'
-import { contentTag, fileName } from './products.ts'
+import { fileName, queryText } from './products.ts'
 import type { Result } from './result.ts'
 import { TileQuery, ViewedQuery } from './schemas.ts'
 import { binEdges, binValues } from './views/bins.ts'
@@ -105,8 +105,7 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
       const { network, params, sources } = subject
       const geometry = await app.geometryOf(result, layer)
       // Tile URLs keep layer and view; tile URLs made with a signed URL also work without a key.
-      const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
-      const linkQuery = new URLSearchParams(texts).toString()
+      const linkQuery = queryText(query)
       const tilesAt = (path: string) => [
         `${config.publicUrl}/results/${id}/${path}/{z}/{x}/{y}.png${linkQuery && `?${linkQuery}`}`,
       ]
@@ -150,17 +149,10 @@ export const tiles: FastifyPluginAsyncTypebox = async (app) => {
               link: loss && layer.cells ? linkOf(loss) : null,
             },
       }
-      const file = fileName(id, query, 'tiles.json')
-      const text = JSON.stringify(content)
-      const isSent = await reply.sendFile({
-        object: layer.rasters[0],
-        content: text,
+      return reply.sendRaster(result, query, 'tiles.json', {
         contentType: json,
-        name: file,
-        tag: contentTag(file, text),
+        content: JSON.stringify(content),
       })
-      if (!isSent) throw app.missingFile(result)
-      return reply
     },
   )
 }

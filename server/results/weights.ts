@@ -6,7 +6,7 @@ import { rasterBounds, readWeights } from './products/weights.ts'
 import type { ShownLayer } from './views/layers.ts'
 import { zoneSetter, zoneWeights } from './views/zones.ts'
 
-const inflated = promisify(inflate)
+export const inflated = promisify(inflate)
 
 /** Sums of all layers over a raster, as a stored product that depends on the identity of the layers' files. */
 export async function weightsProduct(layers: readonly WeightLayer[], geometry: RasterGeometry) {

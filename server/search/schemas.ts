@@ -9,8 +9,10 @@ import {
   measure,
   nullable,
   object,
+  optional,
   quantity,
   query,
+  strictObject,
   text,
   urlText,
   word,
@@ -18,77 +20,55 @@ import {
 import { Area } from '../networks/schemas.ts'
 import { examplePositions } from '../requests/examples.ts'
 import { simulationFields } from '../requests/fields.ts'
+import { jobState } from '../simulations/schemas.ts'
 
 const exampleId = 'search_4fT9bQz71LxKdR0vWm4L'
 const exampleNetwork = 'net_4fT9bQz71LxKdR0vWm4L'
 
 export const SearchId = Type.Object({ id: urlText('ID of the search (search_…)', exampleId) })
 
-const Point = object(
-  'CandidatePoint',
-  'Candidate site',
-  {
-    type: word(['Feature'], 'GeoJSON type'),
-    id: Type.Optional(
-      Type.Union([
-        text('ID of the candidate in the request', 'a', { maxLength: 200 }),
-        Type.Number({ minimum: -1e15, maximum: 1e15, 'x-unit': dimensionless }),
-      ]),
-    ),
-    geometry: object(
-      'CandidateGeometry',
-      'Position of the candidate',
-      {
-        type: word(['Point'], 'GeoJSON type'),
-        coordinates: Type.Array(Type.Number({ minimum: -1e6, maximum: 1e6, 'x-unit': 'degrees' }), {
-          minItems: 2,
-          maxItems: 3,
-          description: 'Longitude and latitude of the candidate, WGS 84',
-          examples: [[149.15, -35.25]],
-        }),
-      },
-      { additionalProperties: false },
-    ),
-    properties: Type.Optional(
-      nullable(
-        object(
-          'CandidateProperties',
-          'Properties of the candidate: only name is allowed',
-          { name: Type.Optional(text('Name of the candidate', 'Black Hill', { maxLength: 200 })) },
-          { additionalProperties: false },
-        ),
-      ),
-    ),
-  },
-  { additionalProperties: false },
-)
-const Points = object(
-  'CandidatePoints',
-  'Candidate sites as GeoJSON',
-  {
-    type: word(['FeatureCollection'], 'GeoJSON type'),
-    name: Type.Optional(text('Name of the collection in the file', 'Hills', { maxLength: 200 })),
-    features: Type.Array(Point, {
-      minItems: 1,
-      maxItems: maximumCandidates,
-      description: 'Candidate sites as GeoJSON Features',
+const Point = strictObject('CandidatePoint', 'Candidate site', {
+  type: word(['Feature'], 'GeoJSON type'),
+  id: Type.Optional(
+    Type.Union([
+      text('ID of the candidate in the request', 'a', { maxLength: 200 }),
+      Type.Number({ minimum: -1e15, maximum: 1e15, 'x-unit': dimensionless }),
+    ]),
+  ),
+  geometry: strictObject('CandidateGeometry', 'Position of the candidate', {
+    type: word(['Point'], 'GeoJSON type'),
+    coordinates: Type.Array(Type.Number({ minimum: -1e6, maximum: 1e6, 'x-unit': 'degrees' }), {
+      minItems: 2,
+      maxItems: 3,
+      description: 'Longitude and latitude of the candidate, WGS 84',
+      examples: [[149.15, -35.25]],
     }),
-  },
-  { additionalProperties: false },
-)
-const Spaced = object(
-  'CandidateLattice',
-  'Candidate sites on a regular lattice within an area',
-  {
-    area: Area,
-    spacing_m: measure(
-      'metres',
-      { minimum: 10, maximum: 100_000, examples: [1000] },
-      'Distance between neighboring points of the lattice',
+  }),
+  properties: Type.Optional(
+    nullable(
+      strictObject('CandidateProperties', 'Properties of the candidate: only name is allowed', {
+        name: Type.Optional(text('Name of the candidate', 'Black Hill', { maxLength: 200 })),
+      }),
     ),
-  },
-  { additionalProperties: false },
-)
+  ),
+})
+const Points = strictObject('CandidatePoints', 'Candidate sites as GeoJSON', {
+  type: word(['FeatureCollection'], 'GeoJSON type'),
+  name: Type.Optional(text('Name of the collection in the file', 'Hills', { maxLength: 200 })),
+  features: Type.Array(Point, {
+    minItems: 1,
+    maxItems: maximumCandidates,
+    description: 'Candidate sites as GeoJSON Features',
+  }),
+})
+const Spaced = strictObject('CandidateLattice', 'Candidate sites on a regular lattice within an area', {
+  area: Area,
+  spacing_m: measure(
+    'metres',
+    { minimum: 10, maximum: 100_000, examples: [1000] },
+    'Distance between neighboring points of the lattice',
+  ),
+})
 const Candidates = Type.Union(
   [Points, Spaced, word(['summits'], 'Highest summits within the area', 'summits')],
   {
@@ -139,17 +119,17 @@ const mustReach = Type.Union(
   },
 )
 
-export const SearchRequest = object(
+export const SearchRequest = strictObject(
   'SearchRequest',
   'Search for additional sites of a network',
   {
     candidates: Candidates,
-    sites: Type.Optional(Type.Integer({ ...sites, default: 1 })),
-    min_distance_m: Type.Optional(distance),
-    must_reach: Type.Optional(mustReach),
-    weights: Type.Optional(weights),
-    like: Type.Optional(
-      Type.Integer({
+    ...optional({
+      sites: Type.Integer({ ...sites, default: 1 }),
+      min_distance_m: distance,
+      must_reach: mustReach,
+      weights: weights,
+      like: Type.Integer({
         minimum: 1,
         maximum: 250,
         default: 1,
@@ -158,27 +138,22 @@ export const SearchRequest = object(
           'Number of the site whose simulation request is used for the candidates, with their own positions',
         examples: [1],
       }),
-    ),
-    tx_height: Type.Optional(simulationFields.tx_height.schema),
-    rx_height: simulationFields.rx_height.schema,
-    max_range: Type.Optional(simulationFields.max_range.schema),
-    eirp_dbm: Type.Optional(
-      measure(
+      tx_height: simulationFields.tx_height.schema,
+      rx_height: simulationFields.rx_height.schema,
+      max_range: simulationFields.max_range.schema,
+      eirp_dbm: measure(
         'dBm',
         { minimum: -50, maximum: 120, examples: [43] },
         'EIRP of the candidates, instead of the EIRP of the site named by like',
       ),
-    ),
-    sensitivity_dbm: Type.Optional(
-      measure(
+      sensitivity_dbm: measure(
         'dBm',
         { minimum: -200, maximum: 100, examples: [-110] },
         'Receiver sensitivity for the candidates, instead of the sensitivity of the site named by like: locations with at least this received power count as covered',
       ),
-    ),
+    }),
   },
   {
-    additionalProperties: false,
     examples: [
       {
         candidates: {
@@ -211,12 +186,6 @@ const price = {
 
 export const SearchEstimate = object('SearchEstimate', 'Estimated price of a search', price)
 
-const status = word(
-  ['pending', 'completed', 'failed'],
-  'Status of the search: pending while queued or running, then completed or failed',
-  'completed',
-)
-
 export const SearchStarted = object('SearchStarted', 'Accepted search', {
   id: text('ID of the search', exampleId),
   status: word(['pending'], 'Status of the accepted search, always pending', 'pending'),
@@ -227,18 +196,7 @@ export const SearchStarted = object('SearchStarted', 'Accepted search', {
 export const SearchRecord = object('Search', 'Search for additional sites of a network', {
   id: text('ID of the search', exampleId),
   network_id: text('ID of the network to be extended', exampleNetwork),
-  status,
-  stage: nullable(
-    word(
-      ['queued', 'reading_terrain', 'computing', 'writing'],
-      'Current stage while the search is pending; otherwise null',
-      'computing',
-    ),
-  ),
-  progress: quantity('1', 'Completed fraction (0–1) of the search; never decreases', 1, {
-    minimum: 0,
-    maximum: 1,
-  }),
+  ...jobState('search'),
   candidates: price.candidates,
   choice: object('SearchChoice', 'Default rules for the site selection', {
     sites: count('sites', 'Maximum number of sites to select', 2),
@@ -345,16 +303,14 @@ export const ChoiceAnswer = object('Choice', 'Best additional sites of the netwo
     'CandidateSite',
     'Properties to give the new site in the network, besides its ID; only for path loss',
     {
-      eirp_dbm: Type.Optional(
-        quantity('dBm', 'EIRP of the new site, if different from the EIRP of its request', 43),
-      ),
-      sensitivity_dbm: Type.Optional(
-        quantity(
+      ...optional({
+        eirp_dbm: quantity('dBm', 'EIRP of the new site, if different from the EIRP of its request', 43),
+        sensitivity_dbm: quantity(
           'dBm',
           'Receiver sensitivity for the new site: locations with at least this received power count as covered',
           -110,
         ),
-      ),
+      }),
     },
   ),
 })

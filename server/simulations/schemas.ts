@@ -5,21 +5,23 @@ import type { Simulation, Tile as StoredTile } from '../../storage/records/types
 import { defaultModel } from '../config/defaults.ts'
 import {
   count,
+  fraction,
   instant,
   list,
   maximumPage,
   nullable,
   object,
+  optional,
   paging,
   quantity,
   query,
+  strictObject,
   text,
   urlText,
   word,
 } from '../http/schemas/common.ts'
 import { Warning } from '../http/schemas/warnings.ts'
 import { HigherGround, TerrainSource } from '../requests/answer-parts.ts'
-import { linksOf } from './links.ts'
 
 const modelNames = [...models.keys()]
 const exampleId = 'sim_vq7YS5ecugNBEHXOPC7r'
@@ -47,15 +49,13 @@ const Tile = object('TerrainTile', 'Elevation file read for the simulation', {
     'SHA-256 of the elevation file',
     'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4',
   ),
-  pages: Type.Optional(
-    text('Numbers of the 256 KiB pages that were read; only for a file read in parts', '0-3,17'),
-  ),
-  pages_sha256: Type.Optional(
-    text(
+  ...optional({
+    pages: text('Numbers of the 256 KiB pages that were read; only for a file read in parts', '0-3,17'),
+    pages_sha256: text(
       'SHA-256 of a list of the pages that were read: one line "<page> <SHA-256 in hex>" per page, in order',
       '1d4e0c8cf1bd0a8e9a7d1b2c3d4c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a',
     ),
-  ),
+  }),
 })
 const Failure = object('SimulationError', 'Reason for the failure', {
   code: text('Error code, described at /problems/<code>', 'terrain_unavailable'),
@@ -87,14 +87,9 @@ const ClassLayer = object('ClassLayer', 'Land cover layer', {
   }),
 })
 const MapClutter = object('MapClutter', 'Land cover data for clutter from the map', {
-  unknown_share: quantity(
-    '1',
+  unknown_share: fraction(
     'Fraction (0–1) of the cells within range whose class is unknown; their value is NaN',
     0,
-    {
-      minimum: 0,
-      maximum: 1,
-    },
   ),
   layers: list(ClassLayer, 'Land cover layers of the service; earlier layers take precedence'),
 })
@@ -111,28 +106,29 @@ const charged = (suffix = '') =>
     1,
   )
 
-const linkTexts = {
-  tif: 'Path of the raster (GeoTIFF)',
-  qml: 'Path of the QGIS style of the raster',
-  png: 'Path of the picture in Web Mercator (PNG)',
-  map: 'Path of the finished map (PNG): the result over the relief, with legend and scale',
-  pgw: 'Path of the world file of the picture',
-  prj: 'Path of the projection file of the picture',
-  kmz: 'Path of the KMZ file for Google Earth',
-  geojson: 'Path of the result as polygons (GeoJSON)',
-  tilejson: 'Path of the TileJSON of the map tiles',
-  stats: 'Path of the area statistics',
+const links = {
+  tif: ['.tif', 'Path of the raster (GeoTIFF)'],
+  qml: ['.qml', 'Path of the QGIS style of the raster'],
+  png: ['.png', 'Path of the picture in Web Mercator (PNG)'],
+  map: [
+    '.png?style=map',
+    'Path of the finished map (PNG): the result over the relief, with legend and scale',
+  ],
+  pgw: ['.pgw', 'Path of the world file of the picture'],
+  prj: ['.prj', 'Path of the projection file of the picture'],
+  kmz: ['.kmz', 'Path of the KMZ file for Google Earth'],
+  geojson: ['.geojson', 'Path of the result as polygons (GeoJSON)'],
+  tilejson: ['/tiles.json', 'Path of the TileJSON of the map tiles'],
+  stats: ['/stats', 'Path of the area statistics'],
+} as const
+function eachLink<Link>(make: (ending: string, about: string) => Link): Record<keyof typeof links, Link> {
+  const entries = Object.entries(links).map(([name, [ending, about]]) => [name, make(ending, about)])
+  return Object.fromEntries(entries)
 }
-const linkEndings: Record<string, string> = { tilejson: '/tiles.json', stats: '/stats' }
 const Links = object(
   'Links',
   'Paths of the result in several formats, until the result expires',
-  Object.fromEntries(
-    Object.entries(linkTexts).map(([name, about]) => [
-      name,
-      text(about, `/results/${exampleId}${linkEndings[name] ?? `.${name}`}`),
-    ]),
-  ) as Record<keyof typeof linkTexts, ReturnType<typeof text>>,
+  eachLink((ending, about) => text(about, `/results/${exampleId}${ending}`)),
 )
 
 const ComputeNode = object('ComputeNode', 'Compute node that ran the simulation, if there are several', {
@@ -141,6 +137,25 @@ const ComputeNode = object('ComputeNode', 'Compute node that ran the simulation,
 
 /** Parameters are sent as stored; the API document describes them by model. */
 const Params = Type.Record(Type.String(), Type.Unknown(), { title: 'SimulationParams' })
+
+/** State of a job in its record. */
+export function jobState(job: 'simulation' | 'search') {
+  return {
+    status: word(
+      ['pending', 'completed', 'failed'],
+      `Status of the ${job}: pending while queued or running, then completed or failed`,
+      'completed',
+    ),
+    stage: nullable(
+      word(
+        ['queued', 'reading_terrain', 'computing', 'writing'],
+        `Current stage while the ${job} is pending; otherwise null`,
+        'computing',
+      ),
+    ),
+    progress: fraction(`Completed fraction (0–1) of the ${job}; never decreases`, 1),
+  }
+}
 
 function record<Price extends TSchema>(
   title: string,
@@ -151,22 +166,7 @@ function record<Price extends TSchema>(
 ) {
   return object(title, description, {
     id: text('ID of the simulation', exampleId),
-    status: word(
-      ['pending', 'completed', 'failed'],
-      'Status of the simulation: pending while queued or running, then completed or failed',
-      'completed',
-    ),
-    stage: nullable(
-      word(
-        ['queued', 'reading_terrain', 'computing', 'writing'],
-        'Current stage while the simulation is pending; otherwise null',
-        'computing',
-      ),
-    ),
-    progress: quantity('1', 'Completed fraction (0–1) of the simulation; never decreases', 1, {
-      minimum: 0,
-      maximum: 1,
-    }),
+    ...jobState('simulation'),
     params: Params,
     radio: Radio,
     credits_charged: price,
@@ -184,10 +184,7 @@ function record<Price extends TSchema>(
     node: Type.Optional(ComputeNode),
     terrain: nullable(
       object(terrainTitle, 'Terrain data read for the simulation; null until the simulation is completed', {
-        unknown_share: quantity('1', 'Fraction (0–1) of the ground within range that is unknown', 0.007, {
-          minimum: 0,
-          maximum: 1,
-        }),
+        unknown_share: fraction('Fraction (0–1) of the ground within range that is unknown', 0.007),
         sources: list(TerrainSource, 'Sources of the terrain data'),
         ...terrain,
       }),
@@ -233,47 +230,44 @@ export const SimulationList = object(
   },
 )
 
-export const NewName = object(
+export const NewName = strictObject(
   'NewName',
   'New name of a simulation',
   { name: text('Free-text label of the simulation', 'Example', { maxLength: 200 }) },
-  { additionalProperties: false, examples: [{ name: 'Example' }] },
+  { examples: [{ name: 'Example' }] },
 )
 
 export const ListQuery = query({
   ...paging,
-  after: Type.Optional(
-    urlText(
+  ...optional({
+    after: urlText(
       'ID of a simulation, or the value from a Link header: list only simulations accepted before this simulation',
       exampleId,
     ),
-  ),
-  status: Type.Optional(
-    word(['pending', 'completed', 'failed'], 'List only simulations with this status', 'completed'),
-  ),
-  model: Type.Optional(
-    Type.Enum(modelNames, {
+    status: word(['pending', 'completed', 'failed'], 'List only simulations with this status', 'completed'),
+    model: Type.Enum(modelNames, {
       description: 'List only simulations with this propagation model',
       examples: [defaultModel],
     }),
-  ),
-  batch: Type.Optional(urlText('List only simulations of this batch', 'bat_Xk81dQzR0vWm4LcTnE7s')),
-  created_after: Type.Optional(instant('List only simulations accepted after this time')),
-  created_before: Type.Optional(instant('List only simulations accepted before this time')),
+    batch: urlText('List only simulations of this batch', 'bat_Xk81dQzR0vWm4LcTnE7s'),
+    created_after: instant('List only simulations accepted after this time'),
+    created_before: instant('List only simulations accepted before this time'),
+  }),
 })
 export type ListQuery = Static<typeof ListQuery>
 
 export function toListed(simulation: Simulation, nowMs: number): Static<typeof ListedSimulation> {
   const { account_id: _account, sequence: _sequence, attempt: _attempt, ...rest } = simulation
-  const links = linksOf(simulation, nowMs)
+  const { id, status, expires_at: expiresAt } = rest
+  const isKept = status === 'completed' && !(expiresAt !== undefined && Date.parse(expiresAt) <= nowMs)
   const erpW = Number(simulation.params.erp ?? 1)
   return {
     ...rest,
     radio: { eirp_dbm: Number(eirpDbm(erpW).toFixed(2)), erp_w: erpW },
     tx_ground_m: rest.tx_ground_m ?? null,
     higher_ground: rest.higher_ground ?? null,
-    ...(rest.status === 'completed' && { result_url: `/results/${rest.id}.tif` }),
-    ...(links && { links }),
+    ...(status === 'completed' && { result_url: `/results/${id}.tif` }),
+    ...(isKept && { links: eachLink((ending) => `/results/${id}${ending}`) }),
   }
 }
 

@@ -5,13 +5,17 @@ import { SimulationRequest } from '../requests/simulation.ts'
 import { requestExamples as examples, ParamsByModel, RequestByModel } from './document.ts'
 import { admissionProblems, refusal, refusalProblems } from './refusal.ts'
 import { Estimate, SimulationRecord, Started } from './schemas.ts'
-import { headersOf, started } from './started.ts'
 
 /** `SimulationRecord` comes first, as records also match the schema `Started`. */
 const Answer = Type.Union([SimulationRecord, Started], {
   title: 'StartedOrRecord',
   description: 'Simulation record if Prefer: wait=N was applied, otherwise the accepted simulation',
 })
+
+/** Response body for an accepted simulation. */
+function started({ id, created_at }: Simulation) {
+  return { id, status: 'pending' as const, created_at }
+}
 
 export const simulate: FastifyPluginAsyncTypebox = async (app) => {
   const { dispatcher, records } = app.services
@@ -37,7 +41,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
             simulation &&
             reply
               .code(201)
-              .headers(headersOf(simulation, dispatcher))
+              .headers(headersOf(simulation))
               .send(await app.recordOf(simulation))
           )
         },
@@ -54,7 +58,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       const quoted = await app.admit(request)
       const protection = request.protection<Simulation>((simulation) => ({
         status: 201,
-        headers: headersOf(simulation, dispatcher),
+        headers: headersOf(simulation),
         body: JSON.stringify(started(simulation)),
       }))
       const outcome = await dispatcher.submit(request.caller.account, quoted, protection)
@@ -66,10 +70,18 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       const now = hasWaited ? await records.confirmedSimulation(simulation.id) : undefined
       return reply
         .code(201)
-        .headers(headersOf(now ?? simulation, dispatcher))
+        .headers(headersOf(now ?? simulation))
         .send(now ? await app.recordOf(now) : started(simulation))
     },
   )
+
+  /** Headers with the status address, and for a pending simulation the pause before the next query. */
+  function headersOf(simulation: Simulation): Record<string, string | number> {
+    return {
+      location: `/api/v1/status/${simulation.id}`,
+      ...(simulation.status === 'pending' && { 'retry-after': dispatcher.secondsLeft(simulation) }),
+    }
+  }
 
   app.post(
     '/simulate/estimate',

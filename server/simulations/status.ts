@@ -1,10 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 import { isNetworkId } from '../../storage/records/network-types.ts'
 import { planOf, retryAfterSeconds } from '../config/limits.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import { networkRecord } from '../networks/record.ts'
-import { RecordOfAny } from './any-record.ts'
-import { publicPart } from './schemas.ts'
+import { NetworkRecord } from '../networks/schemas.ts'
+import { publicPart, SimulationRecord } from './schemas.ts'
+
+export const RecordOfAny = Type.Union([SimulationRecord, NetworkRecord], {
+  title: 'AnyRecord',
+  description: 'Simulation or network',
+})
 
 export const status: FastifyPluginAsyncTypebox = async (app) => {
   const { config, dispatcher } = app.services

@@ -65,6 +65,19 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
   }
 }
 
+/** Settles like `promise`, or like `late` after a time limit; for work that accepts no signal. */
+export async function unlessLate<T>(limitMs: number, promise: Promise<T>, late: () => T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  try {
+    return await Promise.race([promise, limit.then(late)])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Waits for `ms` milliseconds; resolves early on abort. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   // The AbortError is ignored, as the caller checks the signal.

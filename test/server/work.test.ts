@@ -7,7 +7,7 @@ import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
 import { THREADS } from '../../kernels/threads/job-threads.ts'
 import { Problem } from '../../server/http/errors.ts'
 import type { Disc } from '../../server/jobs/job.ts'
-import { averagePosts, fractionBeyond, fractionWithin } from '../../server/jobs/paths.ts'
+import { averagePosts, sectorFraction } from '../../server/jobs/paths.ts'
 import { latticeOf, postsToRead } from '../../server/jobs/posts.ts'
 import { quoteOf } from '../../server/jobs/quote.ts'
 import { startRateS } from '../../server/jobs/work.ts'
@@ -143,9 +143,9 @@ t.test('the posts of paths, and what finer ground hides, are about what the engi
     near(t, expected, posts, 0.35, `posts of ${i}`)
     sums.posts += posts
     sums.expected += expected
-    const fraction = fractionBeyond(parts.slice(0, -1), disc)
+    const fraction = sectorFraction(parts.slice(0, -1), disc, 'beyond')
     t.ok(Math.abs(fraction - beyond / cells) < 0.2, `beyond finer ground: ${fraction} and ${beyond / cells}`)
-    const as = fractionWithin(parts.slice(0, -1), disc)
+    const as = sectorFraction(parts.slice(0, -1), disc, 'within')
     t.ok(Math.abs(as - within / cells) < 0.2, `as far as finer ground: ${as} and ${within / cells}`)
   }
   near(t, sums.expected, sums.posts, 0.1, 'all together')

@@ -34,7 +34,7 @@ export async function makeProduct(
     if (format === 'png') await (await import('../../results/products/plain.ts')).makePlain(source, {}, path)
     else if (format === 'kmz') await (await import('../../results/products/kmz.ts')).makeKmz(source, {}, path)
     else if (format === 'tif') {
-      const { makeClassRaster } = await import('../../results/products/class-raster.ts')
+      const { makeClassRaster } = await import('../../results/products/rasters.ts')
       await makeClassRaster(source, {}, path)
     } else {
       const { makeGeojson } = await import('../../results/products/geojson.ts')

@@ -2,6 +2,7 @@ import {
   type TEnum,
   type TNumberOptions,
   type TObjectOptions,
+  type TOptional,
   type TProperties,
   type TSchema,
   type TStringOptions,
@@ -53,6 +54,11 @@ export function quantity(unit: string, description: string, example: number, opt
   })
 }
 
+/** Schema of a fraction (0–1). */
+export function fraction(description: string, example: number) {
+  return quantity('1', description, example, { minimum: 0, maximum: 1 })
+}
+
 /** Schema of an object, listed in the API document under `title`. */
 export function object<Members extends TProperties>(
   title: string,
@@ -63,6 +69,16 @@ export function object<Members extends TProperties>(
   return Type.Object(members, { ...options, title, description })
 }
 
+/** Schema of an object in a request; unknown members are refused. */
+export function strictObject<Members extends TProperties>(
+  title: string,
+  description: string,
+  members: Members,
+  options: TObjectOptions = {},
+) {
+  return object(title, description, members, { ...options, additionalProperties: false })
+}
+
 export function list<Item extends TSchema>(item: Item, description: string) {
   return Type.Array(item, { description })
 }
@@ -70,6 +86,12 @@ export function list<Item extends TSchema>(item: Item, description: string) {
 /** Schema of query parameters; unknown parameters are refused. */
 export function query<Members extends TProperties>(members: Members) {
   return Type.Object(members, { additionalProperties: false })
+}
+
+/** Members of an object that may be absent. */
+export function optional<Members extends TProperties>(members: Members) {
+  const entries = Object.entries(members).map(([name, member]) => [name, Type.Optional(member)])
+  return Object.fromEntries(entries) as { [Name in keyof Members]: TOptional<Members[Name]> }
 }
 
 /** Schema that also accepts null; the description covers both cases. */

@@ -17,11 +17,6 @@ export interface NewProduct {
   isVisitors: boolean
 }
 
-export interface KeptProductsOptions {
-  store: ObjectStore
-  stored: StoredBytes
-}
-
 /** Maximum number of products kept per result. */
 const MAXIMUM_FILES = 400
 /** Number of products left after a cleanup; listing objects is slow, so each cleanup removes many. */
@@ -41,7 +36,7 @@ export class KeptProducts {
   readonly #visitors = new Map<string, Map<string, number>>()
   readonly #trimming = new Set<string>()
 
-  constructor({ store, stored }: KeptProductsOptions) {
+  constructor(store: ObjectStore, stored: StoredBytes) {
     this.#store = store
     this.#stored = stored
   }

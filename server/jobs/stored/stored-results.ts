@@ -55,7 +55,7 @@ export class StoredResults {
 
   constructor(options: StoredResultsOptions) {
     this.#options = options
-    this.#products = new KeptProducts({ store: options.store, stored: this.#stored })
+    this.#products = new KeptProducts(options.store, this.#stored)
   }
 
   /** Deletes local files left by a crash, before any job runs; then counts stored objects in the background. */

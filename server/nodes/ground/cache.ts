@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { nodeFileNames, partPath } from '../../../storage/files/atomic-file.ts'
 import { Semaphore } from '../../../storage/files/semaphore.ts'
 import { orIfMissing } from '../../../storage/files/system-errors.ts'
-import { unlessAborted } from '../../../storage/network/deadline.ts'
 import { hasher } from '../../../storage/terrain/files/hasher.ts'
 import type {
   GroundList,
@@ -11,6 +10,7 @@ import type {
   LocalTerrainFile,
   NamedFile,
 } from '../../../storage/terrain/ground/types.ts'
+import { SharedWork } from '../../queues/shared-work.ts'
 import { type DownloaderOptions, GroundUnavailableError, TerrainDownloader } from './download.ts'
 import { fileIn, PART_ENDING, PinnedFiles } from './pinned-files.ts'
 
@@ -29,13 +29,6 @@ export interface HeldGround {
   release(): Promise<void>
 }
 
-interface Download {
-  done: Promise<void>
-  /** Aborts the download when the last waiting caller leaves. */
-  controller: AbortController
-  waiting: number
-}
-
 const defaultParallel = 4
 /** File names from a list that are safe as paths inside the folder. */
 const fileName = /^(?:\d{1,2}\/\d{1,8}\/\d{1,8}\.png|(?!\.{1,2}$)[^/\\\0]{1,200})$/
@@ -50,9 +43,10 @@ export class TerrainCache {
   readonly #files: PinnedFiles
   readonly #downloader: TerrainDownloader
   readonly #turns: Semaphore
-  readonly #downloads = new Map<string, Download>()
+  readonly #downloads = new SharedWork<void>()
   /** Promises that settle when a download no longer writes a file, keyed by the file's SHA-256. */
   readonly #endings = new Map<string, Promise<void>>()
+  readonly #closing = new AbortController()
 
   constructor({ folder, maximumBytes, parallel = defaultParallel, ...options }: TerrainCacheOptions) {
     this.#folder = folder
@@ -116,9 +110,8 @@ export class TerrainCache {
   }
 
   async close(): Promise<void> {
-    const downloads = [...this.#downloads.values()]
-    for (const { controller } of downloads) controller.abort()
-    await Promise.allSettled(downloads.map(({ done }) => done))
+    this.#closing.abort()
+    await Promise.all(this.#endings.values())
     this.#downloader.close()
   }
 
@@ -160,39 +153,20 @@ export class TerrainCache {
       if (path !== undefined && (await isWhole(path, bytes))) return
       this.#files.note(sha256, false)
     }
-    signal.throwIfAborted()
-    const download = this.#downloads.get(sha256) ?? this.#begin(sha256, bytes)
-    download.waiting++
-    try {
-      await unlessAborted(download.done, signal)
-    } finally {
-      download.waiting--
-      if (download.waiting === 0) {
-        download.controller.abort()
-        if (this.#downloads.get(sha256) === download) this.#downloads.delete(sha256)
-      }
-    }
+    await this.#downloads.run(sha256, (given) => this.#begin(sha256, bytes, given), signal)
   }
 
-  #begin(sha256: string, bytes: number): Download {
-    const controller = new AbortController()
+  #begin(sha256: string, bytes: number, given: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([given, this.#closing.signal])
     // Waits for an aborted download, which may still be writing the same file.
     const before = this.#endings.get(sha256) ?? Promise.resolve()
-    const done = before.then(() =>
-      this.#turns.run(controller.signal, () => this.#fetch(sha256, bytes, controller.signal)),
-    )
-    const download: Download = { done, controller, waiting: 0 }
-    this.#downloads.set(sha256, download)
-    const ending = done.then(
-      () => {},
-      () => {},
-    )
-    this.#endings.set(sha256, ending)
-    void ending.then(() => {
-      if (this.#downloads.get(sha256) === download) this.#downloads.delete(sha256)
+    const done = before.then(() => this.#turns.run(signal, () => this.#fetch(sha256, bytes, signal)))
+    const forget = () => {
       if (this.#endings.get(sha256) === ending) this.#endings.delete(sha256)
-    })
-    return download
+    }
+    const ending = done.then(forget, forget)
+    this.#endings.set(sha256, ending)
+    return done
   }
 
   async #fetch(sha256: string, bytes: number, signal: AbortSignal): Promise<void> {

@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
 import type { Cells } from '../../../storage/rasters/overviews.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import { firstThatFits } from '../../jobs/bisection.ts'
 import { readArea } from '../../requests/places.ts'
 import { binEdges, binValues } from '../views/bins.ts'
 import { areaOf, type Run, runsAt } from './polygons.ts'
@@ -55,7 +56,8 @@ export async function makeBins(source: ResultSource, { area }: BinsOptions, path
       if (inside.length > 0) tally.addRow(binOfCell.subarray(start, start + cols), inside, cellKm2)
     })
   }
-  await writeFile(path, packed(tally.occupied(values), source.reader.kind === 'float'))
+  const { values: kept, cells, km2, farthestM } = tally.occupied(values)
+  await writeFile(path, packed(source, kept, [...cells, ...km2, ...farthestM]))
 }
 
 export function cellKm2At({ cellLatDeg, cellLonDeg }: RasterGeometry, latDeg: number): number {
@@ -212,34 +214,26 @@ function endOfSector(col: number, end: number, sector: number, sectorAt: (col: n
     inside += step
     step *= 2
   }
-  let outside = Math.min(end, inside + step)
-  while (outside - inside > 1) {
-    const middle = (inside + outside) >> 1
-    if (sectorAt(middle) === sector) inside = middle
-    else outside = middle
-  }
-  return outside
+  return firstThatFits(inside, Math.min(end, inside + step), (at) => sectorAt(at) !== sector)
 }
 
-/** Deflated 64-bit floats: 1 for a raster of floats, else 0; number of bins; bin values; then the three tables. */
-function packed({ values, cells, km2, farthestM }: Omit<Bins, 'isFloat'>, isFloat: boolean): Buffer {
-  return packedNumbers([Number(isFloat), values.length, ...values, ...cells, ...km2, ...farthestM])
-}
-
-export function packedNumbers(numbers: readonly number[]): Buffer {
+/** Deflated 64-bit floats: 1 for a raster of floats, else 0; number of bins; bin values; numbers for each bin. */
+export function packed({ reader }: ResultSource, values: Float64Array, ofBins: readonly number[]): Buffer {
+  const numbers = [Number(reader.kind === 'float'), values.length, ...values, ...ofBins]
   return deflateSync(new Uint8Array(Float64Array.from(numbers).buffer), { level: 1 })
 }
 
-export function readBins(bytes: Uint8Array): Bins {
+/** Parses the inflated output of `packed`. */
+export function unpacked(bytes: Uint8Array): Pick<Bins, 'isFloat' | 'values'> & { ofBins: Float64Array } {
   const numbers = new Float64Array(Uint8Array.from(bytes).buffer)
   const [isFloat, count] = numbers
-  const table = (index: number) =>
-    numbers.subarray(2 + count * (1 + SECTORS * index)).subarray(0, SECTORS * count)
-  return {
-    isFloat: isFloat === 1,
-    values: numbers.subarray(2, 2 + count),
-    cells: table(0),
-    km2: table(1),
-    farthestM: table(2),
-  }
+  const values = numbers.subarray(2, 2 + count)
+  return { isFloat: isFloat === 1, values, ofBins: numbers.subarray(2 + count) }
+}
+
+export function readBins(bytes: Uint8Array): Bins {
+  const { ofBins, ...bins } = unpacked(bytes)
+  const size = SECTORS * bins.values.length
+  const [cells, km2, farthestM] = [0, 1, 2].map((table) => ofBins.subarray(table * size, (table + 1) * size))
+  return { ...bins, cells, km2, farthestM }
 }

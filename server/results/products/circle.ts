@@ -1,5 +1,6 @@
 import { inverse } from '../../../kernels/geodesy/azimuthal.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import type { Subject } from './subject.ts'
 
 interface Circle {
   latDeg: number
@@ -7,7 +8,16 @@ interface Circle {
   rangeM: number
 }
 
-export function circleAbout(geometry: RasterGeometry, sites: readonly Circle[]): Circle {
+/** Circle of a simulation's range, or around the ranges of a network's sites. */
+export function circleOfSubject({ params, network }: Pick<Subject, 'params' | 'network'>): Circle {
+  if (network === undefined) return circleOf(params)
+  return circleAbout(
+    network.geometry,
+    network.sites.map(({ subject }) => circleOf(subject.params)),
+  )
+}
+
+function circleAbout(geometry: RasterGeometry, sites: readonly Circle[]): Circle {
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
   const latDeg = northDeg - (rows * cellLatDeg) / 2
   const lonDeg = westDeg + (cols * cellLonDeg) / 2

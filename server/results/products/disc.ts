@@ -1,6 +1,7 @@
 import { AzimuthalFrame, inverse, PolarDiscError } from '../../../kernels/geodesy/azimuthal.ts'
 import { AzimuthSector, type Azimuths } from '../../../kernels/geodesy/azimuths.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import { firstThatFits } from '../../jobs/bisection.ts'
 
 const FRAME_TOLERANCE_M = 0.01
 /** Rounding tolerance in metres for the distance of cells just within range. */
@@ -141,13 +142,8 @@ export class Disc {
 /** Last column in range on the way from column `from`, which is in range, to column `to`. */
 function farthest(isInRange: (col: number) => boolean, from: number, to: number): number {
   if (isInRange(to)) return to
-  let [inside, outside] = [from, to]
-  while (Math.abs(outside - inside) > 1) {
-    const middle = (inside + outside) >> 1
-    if (isInRange(middle)) inside = middle
-    else outside = middle
-  }
-  return inside
+  const step = Math.sign(to - from)
+  return from + step * (firstThatFits(0, Math.abs(to - from), (steps) => !isInRange(from + step * steps)) - 1)
 }
 
 function frameOf(latDeg: number, halfLatDeg: number, halfLonDeg: number): Frame {

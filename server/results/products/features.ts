@@ -61,12 +61,8 @@ export async function makeFeatures(
   const { features, table } = readPlaces(bytes, mediaType)
   refuseSwapped(source, features)
   if (floorDbm !== undefined && !features.some(({ measured }) => measured && 'dbm' in measured)) {
-    refuse([
-      {
-        parameter: 'floor_dbm',
-        detail: 'floor_dbm is only for points with measured_dbm, and no point has measured_dbm',
-      },
-    ])
+    const detail = 'floor_dbm is only for points with measured_dbm, and no point has measured_dbm'
+    refuse([{ parameter: 'floor_dbm', detail }])
   }
   if (asTable && !table) {
     refuseOthersThanLines(features)

@@ -18,13 +18,11 @@ const LARGEST_PX = 2 * BLOCK
 /** Distance in cells within which a column edge counts as being on the antimeridian. */
 const EDGE_CELLS = 1e-6
 
-export type KmzOptions = Record<string, never>
-
 /**
  * Writes the result for Google Earth: square pictures at all levels of the raster, each shown at a matching
  * scale. A pixel shows one cell, because pictures are in degrees like the raster.
  */
-export async function makeKmz(source: ResultSource, _options: KmzOptions, path: string): Promise<void> {
+export async function makeKmz(source: ResultSource, _options: object, path: string): Promise<void> {
   const zip = new ZipFile()
   const mtime = new Date(source.subject.completedAt)
   const output = zip.outputStream as Readable

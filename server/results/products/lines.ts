@@ -2,6 +2,7 @@
 
 import { inverse, metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
 import { type GeodesicPath, geodesicPath } from '../../../kernels/geodesy/geodesic-path.ts'
+import { firstThatFits } from '../../jobs/bisection.ts'
 import type { Position } from '../../requests/places.ts'
 import { cellAt, type GridPosition, gridPosition, OUTSIDE } from './cells.ts'
 import type { ResultSource } from './source.ts'
@@ -113,13 +114,7 @@ export class LinePath {
 
   /** Index of the line's last geodesic that starts at or before a distance. */
   #partAt(distanceM: number): number {
-    let [low, high] = [0, this.#parts.length - 1]
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if (this.#parts[middle].startM <= distanceM) low = middle
-      else high = middle - 1
-    }
-    return low
+    return firstThatFits(0, this.#parts.length, (index) => this.#parts[index].startM > distanceM) - 1
   }
 }
 

@@ -4,12 +4,11 @@ import type { CellWindow } from '../../../storage/rasters/pyramid-reader.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import { type Zone, zonesOfSites } from '../views/styles.ts'
 import { zoneOfKind, zoneSetter } from '../views/zones.ts'
-import { circleAbout, circleOf } from './circle.ts'
+import { circleOf, circleOfSubject } from './circle.ts'
 import { Disc } from './disc.ts'
 import { mergerOf, OUT_OF_RANGE_CODE, OUT_OF_RANGE_VALUE, type Part, UNKNOWN_CODE } from './network-merge.ts'
-import { indicesOf } from './network-placement.ts'
 import type { ResultSource, SimulationSource, SourceSite } from './source.ts'
-import type { NetworkCells, NetworkSite, Subject } from './subject.ts'
+import type { NetworkCells, NetworkSite, Placement, Subject } from './subject.ts'
 
 const UNKNOWN_CLASS = 255
 const OPENED_AT_ONCE = 16
@@ -42,12 +41,11 @@ export class NetworkSource implements ResultSource {
     const kind = isFloat(network) ? 'float' : 'visibility'
     const pyramid = new Pyramid(geometry, levelSizes(geometry.rows, geometry.cols))
     this.reader = Object.assign(pyramid, { kind, metadata: {} } as const)
-    const circles = sites.map(({ subject: { params } }) => circleOf(params))
-    this.sites = sites.map(({ name, color, subject: { params } }, index) => {
-      const { latDeg, lonDeg, rangeM } = circles[index]
+    this.sites = sites.map(({ name, color, subject: { params } }) => {
+      const { latDeg, lonDeg, rangeM } = circleOf(params)
       return { name, color, params, disc: new Disc(geometry, latDeg, lonDeg, rangeM) }
     })
-    const { latDeg, lonDeg, rangeM } = circleAbout(geometry, circles)
+    const { latDeg, lonDeg, rangeM } = circleOfSubject({ params: subject.params, network })
     this.disc = new Disc(geometry, latDeg, lonDeg, rangeM)
     this.#setZones = isFloat(network) ? zonesOfMeasures(subject) : zonesOfCodes(subject, network)
   }
@@ -88,10 +86,6 @@ export class NetworkSource implements ResultSource {
     const zones = new Uint8Array(cells.length)
     this.#setZones(zones, cells)
     return zones
-  }
-
-  zoneOf(cell: number): number {
-    return this.zonesOf(isFloat(this.network) ? Float32Array.of(cell) : Uint8Array.of(cell))[0]
   }
 
   /** Calls `call` for all cells of the window, because codes in the cells mark cells out of range. */
@@ -141,9 +135,6 @@ export class NetworkSource implements ResultSource {
     const layer = { ...this.subject.layer, unit: null, zones: zonesOfSites(this.network.sites, noneLabel) }
     return new NetworkSource({ ...this.subject, layer }, { ...this.network, layer: name }, this.#open)
   }
-
-  /** Rasters of sites are closed by the owner of `OpenSite`. */
-  async close(): Promise<void> {}
 }
 
 function isFloat({ layer }: NetworkCells): boolean {
@@ -206,13 +197,16 @@ async function partOf(
   return gathered(cells, inRange, { rows, cols, width: read.cols, windowCols: window.cols })
 }
 
-type Indices = NonNullable<ReturnType<typeof indicesOf>>
-
 /** Copies cells one by one, for a network and a site whose cells do not align. */
 function gathered(
   cells: Cells,
   inRange: Uint8Array,
-  { rows, cols, width, windowCols }: { rows: Indices; cols: Indices; width: number; windowCols: number },
+  {
+    rows,
+    cols,
+    width,
+    windowCols,
+  }: { rows: SiteIndices; cols: SiteIndices; width: number; windowCols: number },
 ): Part | undefined {
   const count = rows.indices.length * cols.indices.length
   const out = cells instanceof Float32Array ? new Float32Array(count) : new Uint8Array(count)
@@ -235,4 +229,40 @@ function gathered(
     if (since >= 0) runs.push(since, at, into + cols.indices.length - (at - since))
   }
   return runs.length > 0 ? { cells: out, runs } : undefined
+}
+
+interface SiteIndices {
+  first: number
+  /** Row or column in the site's raster for each network cell, beginning with the network cell `first`. */
+  indices: Int32Array
+  from: number
+  to: number
+  isContiguous: boolean
+}
+
+/**
+ * Row or column in the site's raster under each network cell from `start` on; `undefined` outside of the raster.
+ * Overviews align only if the site begins at a multiple of their cells; else the error is at most half a cell.
+ */
+function indicesOf(
+  start: number,
+  count: number,
+  level: number,
+  placement: Placement,
+  axis: 'row' | 'col',
+  ownLevel = level,
+): SiteIndices | undefined {
+  const offset = placement[axis]
+  const scale = axis === 'row' ? placement.rowScale : placement.colScale
+  const size = Math.ceil((axis === 'row' ? placement.rows : placement.cols) / 2 ** ownLevel)
+  const indexOf = (index: number) =>
+    Math.floor((((start + index + 0.5) * 2 ** level - offset) * scale) / 2 ** ownLevel)
+  let first = 0
+  while (first < count && indexOf(first) < 0) first++
+  let end = count
+  while (end > first && indexOf(end - 1) >= size) end--
+  if (first >= end) return undefined
+  const indices = Int32Array.from({ length: end - first }, (_, at) => indexOf(first + at))
+  const [from, to] = [indices[0], indices[indices.length - 1]]
+  return { first, indices, from, to, isContiguous: to - from === indices.length - 1 }
 }

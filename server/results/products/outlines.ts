@@ -3,6 +3,8 @@
  * are edge-connected: two cells that only touch at a corner are separate.
  */
 
+import { firstThatFits } from '../../jobs/bisection.ts'
+
 /** Corners as x, y, x, y, …: columns from the west, rows from the north. The first corner is not repeated. */
 export type Ring = number[]
 
@@ -146,14 +148,8 @@ class Regions {
   }
 
   at(row: number, col: number): number {
-    let low = this.#firstRun[row]
-    let high = this.#firstRun[row + 1] - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (this.#runStart[middle] <= col) low = middle
-      else high = middle - 1
-    }
-    return this.#root(low)
+    const [first, end] = this.#firstRun.subarray(row, row + 2)
+    return this.#root(firstThatFits(first, end, (run) => this.#runStart[run] > col) - 1)
   }
 
   #root(run: number): number {

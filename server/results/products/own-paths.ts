@@ -11,6 +11,7 @@ import type { LinkParams } from '../../link/schemas.ts'
 import { faultAt, type PlacesFeature, type Position, refuse } from '../../requests/places.ts'
 import { type Purse, refuseTooDear } from '../../requests/price.ts'
 import { lossOutputOf } from '../views/outputs.ts'
+import { zoneSetter } from '../views/zones.ts'
 import { type FoundCells, fromTransmitter } from './cells.ts'
 import type { Comparison } from './measurements.ts'
 import type { ResultSource } from './source.ts'
@@ -78,6 +79,7 @@ export async function computePointPaths(
   }
   if (purse) refuseTooDear(inRange.length, purse)
   const { output, radio } = quantity
+  const setZones = zoneSetter(source.subject.layer, source.reader.kind === 'float')
   const terrain = await surroundings.terrain()
   const layers = usesMap(own) ? await surroundings.layers() : []
   const base = { ...own, k_factor: own.k_factor ?? 4 / 3, rx_height_mode: 'AGL' as const }
@@ -91,7 +93,7 @@ export async function computePointPaths(
       throw error
     })
     found.cells[at] = output.isLoss ? lossDb : output.baseDb(radio) - lossDb
-    found.zones[at] = source.zoneOf(found.cells[at])
+    setZones(found.zones, found.cells, at, at + 1)
   }
   return inRange.length
 }

@@ -5,15 +5,13 @@ import { isHatched } from './hatching.ts'
 import { indexedPng } from './png.ts'
 import type { ResultSource } from './source.ts'
 
-export type PlainOptions = Record<string, never>
-
 const ROWS_AT_ONCE = 128
 
 /**
  * PNG in Web Mercator (EPSG:3857), at most 2048 pixels per side. Each pixel has the color of the cell under
  * its center, without blending; unknown is hatched, out of range is transparent.
  */
-export async function makePlain(source: ResultSource, _options: PlainOptions, path: string): Promise<void> {
+export async function makePlain(source: ResultSource, _options: object, path: string): Promise<void> {
   const grid = pictureGrid(source.geometry, MAX_SIDE_PX)
   const pixels = await paint(source, grid)
   const colors = source.zones.map(({ color }) => color)

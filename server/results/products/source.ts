@@ -41,13 +41,11 @@ export interface ResultSource {
   readCells(level: number, window: CellWindow): Promise<Cells>
   readZones(level: number, window: CellWindow): Promise<Uint8Array>
   zonesOf(cells: Cells, level: number, window: CellWindow): Uint8Array
-  zoneOf(cell: number): number
   /** Calls `call` for each run of adjacent cells in range, row by row; `to` is exclusive. */
   eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void
   /** Displayed values of the cells of a window: classes, or measures, which may be infinite or NaN. */
   readValues(level: number, window: CellWindow): Promise<Cells>
   valueOf(cell: number, zone: number): number | undefined
-  close(): Promise<void>
 }
 
 export class SimulationSource implements ResultSource {
@@ -121,12 +119,6 @@ export class SimulationSource implements ResultSource {
     const zones = new Uint8Array(cells.length)
     this.eachRun(level, window, (from, to) => this.#setZones(zones, cells, from, to))
     return zones
-  }
-
-  zoneOf(cell: number): number {
-    const zones = new Uint8Array(1)
-    this.#setZones(zones, [cell], 0, 1)
-    return zones[0]
   }
 
   eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void {

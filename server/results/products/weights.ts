@@ -7,7 +7,7 @@ import { around, overlap } from '../../../storage/terrain/plan/bounds.ts'
 import type { Bounds } from '../../../storage/terrain/types.ts'
 import { readArea } from '../../requests/places.ts'
 import type { WeightedPlaces, WeightLayer, WeightSource } from '../../weights/weight-sources.ts'
-import { binnerOf, packedNumbers } from './bins.ts'
+import { binnerOf, packed, unpacked } from './bins.ts'
 import { cellAt, type FoundCells, gridPosition, readCellsAt } from './cells.ts'
 import { IndexedArea, PlacesByLatitude } from './inside.ts'
 import { type Area, areaOf } from './polygons.ts'
@@ -18,12 +18,6 @@ export interface WeightsOptions {
   area?: Uint8Array
   /** Layers with the identity of their files; stored sums are valid for this identity. */
   layers: { name: string; identity: string }[]
-}
-
-export interface WeightBins {
-  values: Float64Array
-  isFloat: boolean
-  weights: Float64Array[]
 }
 
 /** Sums by zone for each area, or for the whole result. A place counts in the zone of the place's cell. */
@@ -67,22 +61,17 @@ export async function makeWeights(
     const [sums] = await weigh(source, areas, layer, { count: values.length, columnsOf })
     weights.push(...sums)
   }
-  const isFloat = source.reader.kind === 'float'
-  await writeFile(path, packedNumbers([Number(isFloat), values.length, ...values, ...weights]))
+  await writeFile(path, packed(source, values, weights))
 }
 
 /** Parses the inflated output of `makeWeights`. */
-export function readWeights(bytes: Uint8Array): WeightBins {
-  const numbers = new Float64Array(Uint8Array.from(bytes).buffer)
-  const [isFloat, count] = numbers
-  const lists = (numbers.length - 2) / count - 1
-  return {
-    isFloat: isFloat === 1,
-    values: numbers.subarray(2, 2 + count),
-    weights: Array.from({ length: lists }, (_, at) =>
-      numbers.subarray(2 + count * (1 + at), 2 + count * (2 + at)),
-    ),
-  }
+export function readWeights(bytes: Uint8Array) {
+  const { ofBins, ...bins } = unpacked(bytes)
+  const count = bins.values.length
+  const weights = Array.from({ length: ofBins.length / count }, (_, at) =>
+    ofBins.subarray(count * at, count * (at + 1)),
+  )
+  return { ...bins, weights }
 }
 
 interface Columns {

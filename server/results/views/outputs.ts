@@ -18,38 +18,31 @@ export interface LossOutput {
   baseDb(radio: Radio): number
 }
 
-export const lossOutputs: ReadonlyMap<string, LossOutput> = new Map<string, LossOutput>([
-  [
-    'received_power',
-    {
+const lossOutputs: ReadonlyMap<string, LossOutput> = new Map(
+  Object.entries({
+    received_power: {
       unit: 'dBm',
       title: 'Received power',
       description: 'received power',
       isLoss: false,
-      baseDb: (radio) => radio.eirpDbm + radio.rxGainDbi,
+      baseDb: (radio: Radio) => radio.eirpDbm + radio.rxGainDbi,
     },
-  ],
-  [
-    'field_strength',
-    {
+    field_strength: {
       unit: 'dBµV/m',
       title: 'Field strength',
       description: 'field strength',
       isLoss: false,
-      baseDb: (radio) => radio.eirpDbm + fieldOverPowerDb(radio.frequencyMhz),
+      baseDb: (radio: Radio) => radio.eirpDbm + fieldOverPowerDb(radio.frequencyMhz),
     },
-  ],
-  [
-    'path_loss',
-    {
+    path_loss: {
       unit: 'dB',
       title: 'Path loss',
       description: 'path loss between isotropic antennas',
       isLoss: true,
       baseDb: () => 0,
     },
-  ],
-])
+  }),
+)
 
 export interface LossQuantity {
   output: LossOutput

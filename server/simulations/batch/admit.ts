@@ -63,7 +63,7 @@ export async function admitBatch(
     for (const index of indices) {
       if (faults.length >= maximumFaults) return
       try {
-        refuseUnknownAntenna(app, account, params[index])
+        refuse(app.unknownAntenna(account, params[index]))
         const asked = params[index] as AskedParams
         const isOnFirst = asked.grid === ON_FIRST
         const own = isOnFirst ? judged({ ...asked, grid: gridOfFirst }) : await onItsGrid(asked)
@@ -93,19 +93,11 @@ export function refuseLostAntennas(
   admissions: readonly QuotedJob[],
   { rows }: CheckedBatch,
 ): void {
-  const faults: Fault[] = []
-  for (const [index, { job }] of admissions.entries()) {
-    try {
-      refuseUnknownAntenna(app, account, job.params)
-    } catch (error) {
-      faults.push({ index, problem: error as Problem })
-    }
-  }
+  const faults = admissions.flatMap(({ job }, index): Fault[] => {
+    const errors = app.unknownAntenna(account, job.params)
+    return errors.length > 0 ? [{ index, problem: faultOf(errors) }] : []
+  })
   if (faults.length > 0) throw refusal(faults, rows)
-}
-
-function refuseUnknownAntenna(app: FastifyInstance, account: Account, params: unknown): void {
-  refuse(app.unknownAntenna(account, params))
 }
 
 function judged(body: AskedParams, errors: FieldError[] = []): SimulationParams {
@@ -114,7 +106,11 @@ function judged(body: AskedParams, errors: FieldError[] = []): SimulationParams 
 }
 
 function refuse(errors: FieldError[]): void {
-  if (errors.length > 0) throw new Problem('invalid_parameters', errors[0]?.detail, { errors })
+  if (errors.length > 0) throw faultOf(errors)
+}
+
+function faultOf(errors: FieldError[]): Problem {
+  return new Problem('invalid_parameters', errors[0]?.detail, { errors })
 }
 
 function refusal(faults: readonly Fault[], rows: readonly number[] | undefined): Problem {

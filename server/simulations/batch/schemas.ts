@@ -1,33 +1,28 @@
 import { Type } from 'typebox'
 import { maximumBatch } from '../../config/limits.ts'
-import { count, list, nullable, object, text, word } from '../../http/schemas/common.ts'
+import { count, list, nullable, object, strictObject, text, word } from '../../http/schemas/common.ts'
 import { SimulationRequest } from '../../requests/simulation.ts'
 import { requestExamples } from '../document.ts'
 
 const exampleBatch = 'bat_Xk81dQzR0vWm4LcTnE7s'
 const [first] = Object.values(requestExamples).map(({ value }) => value)
 
-export const BatchRequest = object(
-  'BatchRequest',
-  'Simulations that are accepted together',
-  {
-    simulations: Type.Array(SimulationRequest, {
-      minItems: 1,
-      maxItems: maximumBatch,
-      description: 'Simulation requests, as bodies of POST /simulate',
-      examples: [[first]],
-    }),
-    grid: Type.Optional(
-      nullable(
-        word(
-          ['first'],
-          'Common grid. first: simulations without a grid use the cells of the first simulation, so that all results align; null, or no value: each simulation has its own grid',
-        ),
+export const BatchRequest = strictObject('BatchRequest', 'Simulations that are accepted together', {
+  simulations: Type.Array(SimulationRequest, {
+    minItems: 1,
+    maxItems: maximumBatch,
+    description: 'Simulation requests, as bodies of POST /simulate',
+    examples: [[first]],
+  }),
+  grid: Type.Optional(
+    nullable(
+      word(
+        ['first'],
+        'Common grid. first: simulations without a grid use the cells of the first simulation, so that all results align; null, or no value: each simulation has its own grid',
       ),
     ),
-  },
-  { additionalProperties: false },
-)
+  ),
+})
 
 export const BatchTable = Type.String({
   title: 'BatchTable',

@@ -97,11 +97,13 @@ function onMap(sheet: Sheet): string[] {
   const circle = `cx="${middle.x}" cy="${middle.y}" r="${RING_PX.toFixed(2)}" fill="none"`
   const label = decimalsIn(language, lengthText(rangeM))
   const labelX = middle.x - widthOf(label, 20, 600) / 2
-  if (sheet.sites) {
-    return [...graticuleSvg(sheet), ...sitesSvg(sheet.sites), ...placesSvg(sheet), ...frameSvg(sheet)]
-  }
-  return [
+  const ground = [
+    `<clipPath id="panel"><rect x="${PANEL_AT.left}" y="${PANEL_AT.top}" width="${PANEL_PX}" height="${PANEL_PX}"/></clipPath>`,
     ...graticuleSvg(sheet),
+  ]
+  if (sheet.sites) return [...ground, ...sitesSvg(sheet.sites), ...placesSvg(sheet), ...frameSvg(sheet)]
+  return [
+    ...ground,
     `<circle ${circle} stroke="#ffffff" stroke-opacity="0.8" stroke-width="5"/>`,
     `<circle ${circle} stroke="${INK}" stroke-width="2"/>`,
     ...(azimuthDeg === undefined ? [] : [boresight(middle, azimuthDeg)]),
@@ -132,10 +134,8 @@ function sitesSvg(sites: readonly PlacedSite[]): string[] {
     (site) =>
       `<circle ${at(site)} r="10" fill="#ffffff"/><circle ${at(site)} r="8" fill="${site.color}" stroke="${INK}" stroke-width="1.5"/>`,
   )
-  const clip = `<clipPath id="sites"><rect x="${PANEL_AT.left}" y="${PANEL_AT.top}" width="${PANEL_PX}" height="${PANEL_PX}"/></clipPath>`
   return [
-    clip,
-    ...(sites.length <= NAMED_SITES ? [`<g clip-path="url(#sites)">${circles.join('')}</g>`] : []),
+    ...(sites.length <= NAMED_SITES ? [`<g clip-path="url(#panel)">${circles.join('')}</g>`] : []),
     ...transmitters,
   ]
 }
@@ -164,9 +164,7 @@ function graticuleSvg({ graticule, language = 'en' }: Sheet): string[] {
     const at = isLat ? [left + 6, top + y - 5] : [left + x + 5, top + 19]
     return haloed(text, at[0], at[1], { sizePx: 15, weight: 400 })
   })
-  const clip = `<clipPath id="panel"><rect x="${left}" y="${top}" width="${PANEL_PX}" height="${PANEL_PX}"/></clipPath>`
   return [
-    clip,
     `<path clip-path="url(#panel)" fill="none" stroke="${INK}" stroke-opacity="0.28" d="${d}"/>`,
     ...labels,
   ]

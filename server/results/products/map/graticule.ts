@@ -1,4 +1,5 @@
 import { inverse } from '../../../../kernels/geodesy/azimuthal.ts'
+import type { ResultSource } from '../source.ts'
 import { frameBounds, largestRound, PANEL_PX, RING_PX } from './frame.ts'
 
 export interface GraticuleLine {
@@ -17,11 +18,7 @@ const LINES = 3
 const WIDEST_DEG = 30
 const STEPS = 48
 
-interface Transmitter {
-  latDeg: number
-  lonDeg: number
-  rangeM: number
-}
+type Transmitter = Pick<ResultSource['disc'], 'latDeg' | 'lonDeg' | 'rangeM'>
 
 export function panelPosition({ latDeg, lonDeg, rangeM }: Transmitter, atLatDeg: number, atLonDeg: number) {
   const { distanceM, azimuthDeg } = inverse(latDeg, lonDeg, atLatDeg, atLonDeg)

@@ -6,6 +6,7 @@ import type { CandidateFault, CoveredCells } from '../../../choice/candidate-lat
 import { type CellSet, type Lattice, noCells, type Weights } from '../../../choice/cell-sets.ts'
 import { unpackCells } from '../../../choice/cells-file.ts'
 import { type Choice, chooseSites } from '../../../choice/choose-sites.ts'
+import type { Place } from '../../../choice/place.ts'
 import { type RequestedRules, siteRulesOf } from '../../../choice/site-rules.ts'
 import { Problem } from '../../../http/errors.ts'
 import { usesMap } from '../../../jobs/job.ts'
@@ -50,9 +51,7 @@ const ROWS_AT_ONCE = 512
 const ROUNDING_CELLS = 1e-3
 
 type Geometry = CoveredCells['lattice']
-interface Transmitter {
-  latDeg: number
-  lonDeg: number
+interface Transmitter extends Place {
   heightM: number
   heightMode: unknown
 }
@@ -80,13 +79,9 @@ export async function makeChoice(
   )
   const links = requestedLinks(choice, transmitters.length, existing.length, options.antenna !== undefined)
   if (purse === null && links.length > 0) {
-    refuse([
-      {
-        parameter: 'must_reach',
-        detail:
-          'must_reach requires links to be computed, which costs credits: use an API key of the account, not a share',
-      },
-    ])
+    const detail =
+      'must_reach requires links to be computed, which costs credits: use an API key of the account, not a share'
+    refuse([{ parameter: 'must_reach', detail }])
   }
   if (purse) refuseTooDear(links.length, purse)
   const rules: RequestedRules = {
@@ -102,7 +97,7 @@ export async function makeChoice(
       surroundings,
     })
   }
-  const inside = areaIn(lattice, area)
+  const inside = insideOf(lattice, { row: 0, ...lattice }, area && areaOf(readArea(area), lattice))
   const weightLayers = async () => {
     const layers = await surroundings.weights()
     const named = layers.filter(({ name }) => name === wanted[0].name)
@@ -145,10 +140,7 @@ export async function makeChoice(
   return links.length
 }
 
-function transmitterOf(
-  params: Record<string, unknown>,
-  { latDeg, lonDeg }: Pick<Transmitter, 'latDeg' | 'lonDeg'>,
-): Transmitter {
+function transmitterOf(params: Record<string, unknown>, { latDeg, lonDeg }: Place): Transmitter {
   return { latDeg, lonDeg, heightM: Number(params.tx_height), heightMode: params.tx_height_mode }
 }
 
@@ -300,15 +292,6 @@ async function coveredOf(source: ResultSource, lattice: Geometry): Promise<CellS
     }
   }
   return covered
-}
-
-function areaIn(lattice: Geometry, area: Uint8Array | undefined): Uint8Array | undefined {
-  if (area === undefined) return undefined
-  return insideOf(
-    lattice,
-    { row: 0, rows: lattice.rows, cols: lattice.cols },
-    areaOf(readArea(area), lattice),
-  )
 }
 
 function areasOn(lattice: Geometry, inside: Uint8Array | undefined): Weights {

@@ -4,16 +4,15 @@ import type { RasterGeometry } from '../../../../storage/rasters/types.ts'
 import { areaKm2 } from '../../../client/areas.ts'
 import { type Position, readArea } from '../../../requests/places.ts'
 import type { WeightLayer } from '../../../weights/weight-sources.ts'
-import { rounded, zoneAreas } from '../../views/zones.ts'
+import { rounded, zoneAreas, zoneWeights } from '../../views/zones.ts'
 import { cellKm2At } from '../bins.ts'
 import { mergerOf, type Part, statesOf, UNKNOWN_CODE } from '../network-merge.ts'
 import { NetworkSource } from '../network-source.ts'
 import { areaOf, unturned } from '../polygons.ts'
 import type { ResultSource } from '../source.ts'
 import type { NetworkSite } from '../subject.ts'
-import { expireReplaced } from '../weights.ts'
+import { expireReplaced, weighZones } from '../weights.ts'
 import { insideOf } from './inside.ts'
-import { weightsOf } from './weights.ts'
 
 export interface NetworkStatsOptions {
   /** Text of GeoJSON polygons; only cells inside any of the polygons are counted. */
@@ -72,7 +71,7 @@ export async function makeNetworkStats(
   }
   await expireReplaced(geometry, wanted, layers)
   const { isKnown: isCoverageKnown } = coverage
-  const weights = await weightsOf(source, layers, { area, isCoverageKnown })
+  const weights = await weightsOf(source, layers, { polygons, isCoverageKnown })
   const answer = {
     unit: source.unit,
     farthest_km: 0,
@@ -211,4 +210,43 @@ class CoverageTally {
       }),
     }
   }
+}
+
+interface WeightSums {
+  weight: object
+  sites: { covered: number; alone: number }[] | undefined
+}
+
+/** Sums of weights by layer name; sums per site only if the coverage is known. */
+async function weightsOf(
+  source: NetworkSource,
+  layers: readonly WeightLayer[],
+  { polygons, isCoverageKnown }: { polygons: Position[][][] | undefined; isCoverageKnown: boolean },
+): Promise<Map<string, WeightSums>> {
+  const sumsOver = async (of: ResultSource, layer: WeightLayer) => {
+    const [sums] = await weighZones(of, polygons && [areaOf(polygons, of.geometry)], layer)
+    return sums
+  }
+  const found = new Map<string, WeightSums>()
+  for (const layer of layers) {
+    const { name, attribution } = layer
+    const weight = { ...zoneWeights(source.zones, await sumsOver(source, layer)), attribution }
+    found.set(name, {
+      weight,
+      sites: isCoverageKnown ? await bySite(source, (of) => sumsOver(of, layer)) : undefined,
+    })
+  }
+  return found
+}
+
+async function bySite(source: NetworkSource, sumsOver: (of: ResultSource) => Promise<Float64Array>) {
+  const alone = await sumsOver(source.exclusiveSource())
+  const sites: { covered: number; alone: number }[] = []
+  for (const [index, site] of source.network.sites.entries()) {
+    const own = await source.siteSource(site)
+    const sums = await sumsOver(own)
+    const covered = own.zones.reduce((sum, { kind }, zone) => sum + (kind === 'covered' ? sums[zone] : 0), 0)
+    sites.push({ covered: rounded(covered), alone: rounded(alone[index]) })
+  }
+  return sites
 }
