@@ -1,6 +1,7 @@
 import { computed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Ask } from './ask/ask.tsx'
+import { Fault } from './controls/controls.tsx'
 import { Header } from './header.tsx'
 import { Invitation } from './invitation.tsx'
 import { lazily } from './lazily.tsx'
@@ -90,16 +91,8 @@ function Workplace() {
     <div class="workplace">
       <MapView />
       <main class="panel">
-        {(fault.value ?? listFault.value) && (
-          <p class="fault" role="alert">
-            {fault.value ?? listFault.value}
-          </p>
-        )}
-        {isUnknown.value && (
-          <p class="fault" role="alert">
-            {say('unknownResult')}
-          </p>
-        )}
+        <Fault text={fault.value ?? listFault.value} />
+        {isUnknown.value && <Fault text={say('unknownResult')} />}
         <Panel />
       </main>
       <ProfilePanel />

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ProblemError } from '../../client/requests.ts'
+import { Tick, valueTo } from './controls/controls.tsx'
 import { explain } from './service/failures.ts'
 import { isExpired, loginCode, signIn, signInByCode } from './service/session.ts'
 import { say } from './words/words.ts'
@@ -61,9 +62,7 @@ export function SignIn() {
           value={key.value}
           aria-invalid={fault.value !== ''}
           aria-describedby="key-fault key-hint"
-          onInput={({ currentTarget }) => {
-            key.value = currentTarget.value
-          }}
+          onInput={valueTo(key)}
         />
         <p id="key-fault" class="fault" role="alert">
           {fault}
@@ -86,15 +85,13 @@ export function SignIn() {
 
 export function KeepSignedIn({ isKept }: { isKept: Signal<boolean> }) {
   return (
-    <label class="tick">
-      <input
-        type="checkbox"
-        checked={isKept.value}
-        onChange={({ currentTarget: { checked } }) => {
-          isKept.value = checked
-        }}
-      />
+    <Tick
+      checked={isKept.value}
+      onTick={(isTicked) => {
+        isKept.value = isTicked
+      }}
+    >
       {say('keepSignedIn')}
-    </label>
+    </Tick>
   )
 }

@@ -1,3 +1,4 @@
+import { Pair } from '../controls/controls.tsx'
 import { account } from '../service/session.ts'
 import { isUnmetered, view } from '../state/view.ts'
 import { figure, say } from '../words/words.ts'
@@ -13,24 +14,14 @@ export function Account() {
       <dl class="pairs">
         {!isUnmetered.value && (
           <>
-            <div>
-              <dt>{say('balance')}</dt>
-              <dd>{figure(balance)}</dd>
-            </div>
-            <div>
-              <dt>{say('heldNow')}</dt>
-              <dd>{figure(held)}</dd>
-            </div>
-            <div>
-              <dt>{say('thisMonth')}</dt>
-              <dd>{say('usedOfLimit', { used: figure(used_this_month), limit: figure(limit) })}</dd>
-            </div>
+            <Pair name={say('balance')}>{figure(balance)}</Pair>
+            <Pair name={say('heldNow')}>{figure(held)}</Pair>
+            <Pair name={say('thisMonth')}>
+              {say('usedOfLimit', { used: figure(used_this_month), limit: figure(limit) })}
+            </Pair>
           </>
         )}
-        <div>
-          <dt>{say('plan')}</dt>
-          <dd>{isUnmetered.value ? say('unmeteredPlan', { plan }) : plan}</dd>
-        </div>
+        <Pair name={say('plan')}>{isUnmetered.value ? say('unmeteredPlan', { plan }) : plan}</Pair>
       </dl>
       {!isUnmetered.value && <Purchase />}
       <Keys />

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type components, dataOf } from '../../../client/requests.ts'
+import { TableHead, useAttempt } from '../controls/controls.tsx'
 import { client } from '../service/session.ts'
 import { figure, moment, say, sayIfKnown } from '../words/words.ts'
-import { useAttempt } from './attempt.ts'
 
 type Entry = components['schemas']['LedgerEntry']
 
@@ -22,20 +22,13 @@ export function Ledger({ balance }: { balance: number }) {
       entries.value = page.entries
       total.value = page.total
     })
-  useEffect(() => read(PAGE), [balance])
+  useEffect(() => void read(PAGE), [balance])
 
   return (
     <section aria-label={say('ledger')}>
       <h2 class="heading">{say('ledger')}</h2>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{say('when')}</th>
-            <th scope="col">{say('what')}</th>
-            <th scope="col">{say('credits')}</th>
-            <th scope="col">{say('balance')}</th>
-          </tr>
-        </thead>
+        <TableHead of={[say('when'), say('what'), say('credits'), say('balance')]} />
         <tbody>
           {entries.value.map(({ id, at, type, amount, balance }) => (
             <tr key={id}>

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { Options } from '../controls/controls.tsx'
 import type { RequestForm } from '../state/form.ts'
 import { presets, readPresets } from '../state/presets.ts'
 import { labelOf } from '../words/field-labels.ts'
@@ -23,13 +24,11 @@ export function PresetChoice({ form }: { form: RequestForm }) {
         <option value="">{say('noPreset')}</option>
         {groups.map((group) => (
           <optgroup key={group} label={sayIfKnown(`preset group: ${group}`) ?? group}>
-            {all
-              .filter((one) => one.group === group)
-              .map(({ name, title }) => (
-                <option key={name} value={name}>
-                  {sayIfKnown(`preset: ${name}`) ?? title}
-                </option>
-              ))}
+            <Options
+              of={all
+                .filter((one) => one.group === group)
+                .map(({ name, title }) => [name, sayIfKnown(`preset: ${name}`) ?? title])}
+            />
           </optgroup>
         ))}
       </select>

@@ -1,3 +1,4 @@
+import { Fault, ProgressBar, TableHead } from '../controls/controls.tsx'
 import { flyTo } from '../state/centre.ts'
 import { isChanging } from '../state/network.ts'
 import { clickedPlace } from '../state/network-map.ts'
@@ -20,7 +21,7 @@ import {
 import { hasMap, isUnmetered } from '../state/view.ts'
 import { saySites } from '../words/network.ts'
 import { sayGain, saySearch } from '../words/search.ts'
-import { figure, say } from '../words/words.ts'
+import { figure, say, sayCredits } from '../words/words.ts'
 
 /** Maximum number of candidates in the table; the map shows all. */
 const MAXIMUM_ROWS = 50
@@ -34,11 +35,7 @@ export function ChosenSites() {
           {saySearch('chooseCharged')}
         </button>
       )}
-      {choiceFault.value && (
-        <p class="fault" role="alert">
-          {choiceFault.value}
-        </p>
-      )}
+      <Fault text={choiceFault.value} />
       {found === undefined && !choiceFault.value && !waitsForPayment.value && (
         <p class="hint" role="status">
           {say('loading')}
@@ -62,13 +59,7 @@ function Chosen({ found }: { found: Choice }) {
       ) : (
         <>
           <table>
-            <thead>
-              <tr>
-                <th>{saySearch('number')}</th>
-                <th>{saySearch('place')}</th>
-                <th>{saySearch('adds')}</th>
-              </tr>
-            </thead>
+            <TableHead of={[saySearch('number'), saySearch('place'), saySearch('adds')]} />
             <tbody>
               {sites.map((site, at) => (
                 <tr key={site.candidate}>
@@ -155,13 +146,7 @@ function AllCandidates({ found: { candidates, unit } }: { found: Choice }) {
           : saySearch('someCandidates', { shown, count })}
       </summary>
       <table>
-        <thead>
-          <tr>
-            <th>{saySearch('place')}</th>
-            <td />
-            <th>{saySearch('alone')}</th>
-          </tr>
-        </thead>
+        <TableHead of={[saySearch('place'), '', saySearch('alone')]} />
         <tbody>
           {best.map((one) => (
             <tr key={one.candidate}>
@@ -185,7 +170,7 @@ function AddPrice({ count }: { count: number }) {
   return (
     <p class="hint price">
       {saySearch('addFor', {
-        credits: say(credits === 1 ? 'oneCredit' : 'someCredits', { credits: figure(credits) }),
+        credits: sayCredits(credits),
       })}
     </p>
   )
@@ -196,18 +181,9 @@ function Adding() {
   return (
     <>
       {share !== undefined && (
-        <div class="progress">
-          <progress value={share} max={1} aria-label={say('progress')} />
-          <span class="hint" role="status">
-            {saySearch('adding', { count: saySites(figure(count)) })}
-          </span>
-        </div>
+        <ProgressBar share={share} text={saySearch('adding', { count: saySites(figure(count)) })} />
       )}
-      {addFault.value && (
-        <p class="fault" role="alert">
-          {addFault.value}
-        </p>
-      )}
+      <Fault text={addFault.value} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Pair } from '../controls/controls.tsx'
 import { isShared } from '../service/session.ts'
 import { addable, addTicked, colorSite, isChanging, networkStats, removeSite } from '../state/network.ts'
 import type { NetworkRecord } from '../state/results.ts'
@@ -21,10 +22,9 @@ export function NetworkSites({ record: { id, sites, status } }: { record: Networ
       {stats && (
         <dl class="pairs areas">
           {totals.map(([name, km2]) => (
-            <div key={name} data-state={name}>
-              <dt>{sayNetwork(name)}</dt>
-              <dd>{sayArea(km2)}</dd>
-            </div>
+            <Pair key={name} data-state={name} name={sayNetwork(name)}>
+              {sayArea(km2)}
+            </Pair>
           ))}
         </dl>
       )}

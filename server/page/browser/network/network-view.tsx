@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { Fault, Options, ProgressBar, TitleWithBack } from '../controls/controls.tsx'
 import { showPosition } from '../request/coordinates.ts'
 import { Deletion } from '../results/deletion.tsx'
 import { ProductChips } from '../results/downloads.tsx'
@@ -34,38 +34,18 @@ import { NextSite } from './next-site.tsx'
 
 export function NetworkView({ record }: { record: NetworkRecord }) {
   const { id, name, status, sites, align, changed_at, warnings, progress } = record
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [id])
   const isCompleted = status === 'completed'
   return (
     <article class="result network" data-id={id} data-status={status}>
-      {!isShared.value && (
-        <button
-          type="button"
-          class="quiet back"
-          onClick={() => {
-            network.value = undefined
-          }}
-        >
-          ← {sayNetwork('allNetworks')}
-        </button>
-      )}
-      <h2 ref={title} tabIndex={-1}>
+      <TitleWithBack of={id} back={sayNetwork('allNetworks')} onBack={isShared.value ? undefined : close}>
         {name || sayNetwork('unnamedNetwork')}
-      </h2>
+      </TitleWithBack>
       <p class="hint">
         {[saySites(figure(sites.length)), moment(changed_at), align && sayNetwork('aligned')]
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {status === 'pending' && (
-        <div class="progress">
-          <progress value={progress} max={1} aria-label={say('progress')} />
-          <span class="hint" role="status">
-            {sayNetwork('pendingSites')}
-          </span>
-        </div>
-      )}
+      {status === 'pending' && <ProgressBar share={progress} text={sayNetwork('pendingSites')} />}
       {warnings.map((warning) => (
         <p class="notice" key={warning.detail}>
           {sayWarning(warning)}
@@ -92,6 +72,10 @@ export function NetworkView({ record }: { record: NetworkRecord }) {
   )
 }
 
+function close(): void {
+  network.value = undefined
+}
+
 function addressesOf(id: string, query: string): [string, string][] {
   const map = [`/results/${id}.png?style=map`, query, pictureLanguage()].filter(Boolean).join('&')
   return [
@@ -111,11 +95,7 @@ function OnMap({ record: { layers } }: { record: NetworkRecord }) {
             value={networkLayer.value}
             onChange={({ currentTarget }) => chooseLayer(currentTarget.value)}
           >
-            {layers.map((name) => (
-              <option key={name} value={name}>
-                {sayOption(name)}
-              </option>
-            ))}
+            <Options of={layers.map((name) => [name, sayOption(name)])} />
           </select>
         </label>
         {hasMap && (
@@ -131,11 +111,7 @@ function OnMap({ record: { layers } }: { record: NetworkRecord }) {
           </button>
         )}
       </div>
-      {networkFault.value && (
-        <p class="fault" role="alert">
-          {networkFault}
-        </p>
-      )}
+      <Fault text={networkFault.value} />
       <Legend />
       {isLossNetwork.value && <Sensitivity />}
       {hasMap && <Clicked />}

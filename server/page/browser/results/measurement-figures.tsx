@@ -8,6 +8,7 @@ import {
   pairsOf,
   thinned,
 } from '../comparison/measured-points.ts'
+import { Pair, TableHead } from '../controls/controls.tsx'
 import { scrollToProfile } from '../profile/see.ts'
 import { isShared } from '../service/session.ts'
 import { startCorrected } from '../state/asking.ts'
@@ -96,10 +97,9 @@ function Counts({ points, figures }: Omit<FoundProps, 'record'>) {
       <div role="status">
         <dl class="pairs">
           {rows.map(([is, name, value]) => (
-            <div key={is} data-is={is}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Pair key={is} data-is={is} name={name}>
+              {value}
+            </Pair>
           ))}
         </dl>
       </div>
@@ -224,15 +224,7 @@ function ErrorTable({ title, of, rows }: { title: string; of: string; rows: read
     <>
       <h4>{`${title}, dB`}</h4>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{of}</th>
-            <th scope="col">{say('points')}</th>
-            <th scope="col">{say('bias')}</th>
-            <th scope="col">σ</th>
-            <th scope="col">{say('rmse')}</th>
-          </tr>
-        </thead>
+        <TableHead of={[of, say('points'), say('bias'), 'σ', say('rmse')]} />
         <tbody>
           {rows.map(({ name, n, bias_db, sigma_db, rmse_db }) => (
             <tr key={name}>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { figuresOf, placeAt, type RoadFigures, type RoadStep, stateColors } from '../comparison/roads.ts'
-import { explain } from '../service/failures.ts'
+import { Fault, Options, TableHead, useAttempt } from '../controls/controls.tsx'
 import { saveBlob } from '../service/files.ts'
 import { areaFault } from '../state/areas.ts'
 import { roadPlace } from '../state/network-map.ts'
@@ -41,20 +41,11 @@ export function Roads() {
         )}
       </div>
       {!roads.value && <p class="hint">{sayRoad('how')}</p>}
-      {areaFault.value && opened.value === undefined && (
-        <p class="fault" role="alert">
-          {areaFault}
-        </p>
-      )}
+      {opened.value === undefined && <Fault text={areaFault.value} />}
       {roads.value && <p class="hint">{roads.value.fileName}</p>}
       <Choice />
       {roads.value && !found && <p class="hint">{say('loading')}</p>}
-      {found && 'fault' in found && (
-        <p class="fault" role="alert">
-          {found.fault}
-        </p>
-      )}
-      {found && !('fault' in found) && <Along {...found} />}
+      {found && ('fault' in found ? <Fault text={found.fault} /> : <Along {...found} />)}
       {roads.value && <Download />}
     </section>
   )
@@ -70,11 +61,7 @@ function Choice() {
         value={chosenRoad.value}
         onChange={({ currentTarget }) => chooseRoad(Number(currentTarget.value))}
       >
-        {lines.map((one, at) => (
-          <option key={at} value={at}>
-            {nameOf(one, at)}
-          </option>
-        ))}
+        <Options of={lines.map((one, at) => [at, nameOf(one, at)])} />
       </select>
     </label>
   )
@@ -175,13 +162,7 @@ function Servers({
 }) {
   return (
     <table class="servers">
-      <thead>
-        <tr>
-          <th scope="col">{sayRoad('server')}</th>
-          <th scope="col">{sayRoad('length')}</th>
-          <th scope="col">{sayRoad('share')}</th>
-        </tr>
-      </thead>
+      <TableHead of={[sayRoad('server'), sayRoad('length'), sayRoad('share')]} />
       <tbody>
         {servers.map(({ site, name, lengthM: servedM }) => (
           <tr key={site} data-site={site}>
@@ -225,19 +206,16 @@ function Outages({ figures: { outages }, steps }: { figures: RoadFigures; steps:
 }
 
 function Download() {
-  const fault = useSignal<string | undefined>(undefined)
+  const { fault, attempt } = useAttempt()
   const isLoading = useSignal(false)
   async function save(): Promise<void> {
     isLoading.value = true
-    fault.value = undefined
-    try {
+    await attempt(async () => {
       const table = await stretchesOf()
       const { fileName = '' } = roads.value ?? {}
       if (table !== undefined)
         saveBlob(new Blob([table], { type: 'text/csv' }), `${fileName.replace(/\.[^.]*$/, '')}.csv`)
-    } catch (error) {
-      fault.value = explain(error)
-    }
+    })
     isLoading.value = false
   }
   return (

@@ -60,6 +60,14 @@ export function percentFigure(share: number): string {
   return share > 0.999 && share < 1 ? `>\u00a0${figure(99.9, 1)}` : figure(100 * share, 1)
 }
 
+export function sayCredits(credits: number): string {
+  return say(credits === 1 ? 'oneCredit' : 'someCredits', { credits: figure(credits) })
+}
+
+export function saySeconds(seconds: number): string {
+  return say('aboutSeconds', { seconds: figure(seconds, seconds < 10 ? 1 : 0) })
+}
+
 export function money(amount: string, currency: string): string {
   return Number(amount).toLocaleString(locale.value, { style: 'currency', currency })
 }
