@@ -11,9 +11,14 @@ export function explain(error: unknown): string {
   return sayProblem(problem) ?? error.message
 }
 
+/** Texts of all errors in a response. */
+export function explainAll(error: unknown): string {
+  return [...faultsByField(error).values()].join(' ')
+}
+
 export function faultsByField(
   error: unknown,
-  unitOf: (name: string) => string | undefined,
+  unitOf: (name: string) => string | undefined = () => undefined,
 ): Map<string, string> {
   const faults = new Map<string, string>()
   const errors = error instanceof ProblemError ? (error.problem.errors ?? []) : []

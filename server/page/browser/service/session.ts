@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { clientOver, type components, dataOf } from '../../../client/requests.ts'
 import { pause, retryAfterS } from './pause.ts'
 import { RequestRate, turnOf } from './rate.ts'
@@ -20,6 +20,16 @@ export const token = computed(() => shareToken.value ?? apiKey.value)
 export const isShared = computed(() => shareToken.value !== undefined)
 /** API client for the origin of the page. */
 export const client = computed(() => clientOver(location.origin, send, token.value))
+
+/** Calls back after a sign-in or sign-out, and when another share is opened. */
+export function whenHolderChanges(forget: () => void): void {
+  let holder = token.value
+  effect(() => {
+    if (token.value === holder) return
+    holder = token.value
+    forget()
+  })
+}
 
 /** Id of the result or network requested by the URL; `undefined` once opened. */
 export const requestedResult = signal<string | undefined>(undefined)
@@ -136,6 +146,21 @@ export function ifAnswered<Data>(answer: Promise<{ data?: Data }>): Promise<Data
     ({ data }) => data,
     () => undefined,
   )
+}
+
+/** Reader of data that is the same for all accounts: reads once, and again after a failure. */
+export function onceAnswered<Data>(
+  ask: () => Promise<{ data?: Data }>,
+  take: (data: Data | undefined) => void,
+): () => Promise<void> {
+  let reading: Promise<void> | undefined
+  return () => {
+    reading ??= ifAnswered(ask()).then((data) => {
+      if (data === undefined) reading = undefined
+      take(data)
+    })
+    return reading
+  }
 }
 
 export async function refreshAccount(): Promise<void> {

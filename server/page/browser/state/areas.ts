@@ -8,10 +8,11 @@ import {
   polygonsOf,
 } from '../../../client/areas.ts'
 import { dataOf } from '../../../client/requests.ts'
-import type { Bounds } from '../comparison/grid.ts'
+import { type Bounds, boundsOf, unionOf } from '../comparison/grid.ts'
 import type { View } from '../comparison/view.ts'
 import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
+import { latest } from '../service/latest.ts'
 import { client } from '../service/session.ts'
 import { say } from '../words/words.ts'
 import { showArea, visibleBounds } from './centre.ts'
@@ -143,25 +144,17 @@ export async function addFile(file: File): Promise<void> {
     areaFault.value = addRoads(file.name, text, parseXml)
   } else {
     add(found.name ?? file.name.replace(/\.[^.]*$/, ''), found.polygons)
-    const bounds = boundsOf(found.polygons)
-    if (!isWithin(bounds, visibleBounds.value)) showArea.value?.(bounds)
+    see(found.polygons.flat(2))
   }
 }
 
-function boundsOf(polygons: Polygons): Bounds {
-  const corners = polygons.flat(2)
-  const [lons, lats] = [corners.map(([lon]) => lon), corners.map(([, lat]) => lat)]
-  return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
-}
-
-function isWithin([west, south, east, north]: Bounds, visible: Bounds | undefined): boolean {
-  return (
-    visible !== undefined &&
-    west >= visible[0] &&
-    south >= visible[1] &&
-    east <= visible[2] &&
-    north <= visible[3]
-  )
+/** Fits the map to corners, together with bounds, unless all corners are visible. */
+export function see(corners: readonly Corner[], bounds?: Bounds): void {
+  const [west, south, east, north] = boundsOf(corners)
+  const visible = visibleBounds.peek()
+  const isVisible =
+    visible && west >= visible[0] && south >= visible[1] && east <= visible[2] && north <= visible[3]
+  if (!isVisible) showArea.peek()?.(unionOf(bounds ?? [west, south, east, north], [west, south, east, north]))
 }
 
 addEventListener('keydown', (event) => {
@@ -186,14 +179,14 @@ effect(() => {
   }
   const isShown = shownId.value === record.id
   const query = isShown ? { ...(layer.value && { layer: layer.value }), ...debouncedView.value } : {}
-  const stop = new AbortController()
-  const take = (found: AreaStats | { fault: string }) => {
-    if (!stop.signal.aborted) areaStats.value = found
-  }
-  statsWithin(record, within, query, stop.signal).then(take, (error: unknown) =>
-    take({ fault: explain(error) }),
-  )
-  return () => stop.abort()
+  return latest((signal) => statsWithin(record, within, query, signal), {
+    take(found) {
+      areaStats.value = found
+    },
+    fail(error) {
+      areaStats.value = { fault: explain(error) }
+    },
+  })
 })
 
 export async function statsWithin(
@@ -214,9 +207,28 @@ addEventListener('dragover', (event) => {
   if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
 })
 addEventListener('drop', (event) => {
-  const [file] = event.dataTransfer?.files ?? []
-  const isOfField = event.target instanceof HTMLInputElement && event.target.type === 'file'
-  if (file === undefined || isOfField) return
+  const file = droppedFile(event)
+  if (file === undefined) return
   event.preventDefault()
   void addFile(file)
 })
+
+function droppedFile({ dataTransfer, target }: DragEvent): File | undefined {
+  const isOfField = target instanceof HTMLInputElement && target.type === 'file'
+  return isOfField ? undefined : dataTransfer?.files[0]
+}
+
+/** Offers dropped files to a reader first; files that it does not take are handled by content. */
+export function offerDrops(isOpen: () => boolean, take: (file: File) => Promise<boolean>): void {
+  addEventListener(
+    'drop',
+    (event) => {
+      const file = droppedFile(event)
+      if (file === undefined || !isOpen()) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      void take(file).then((isTaken) => (isTaken ? undefined : addFile(file)))
+    },
+    true,
+  )
+}

@@ -1,7 +1,14 @@
-import { batch, computed, effect, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
 import { type components, dataOf, simulationIn } from '../../../client/requests.ts'
 import { pause, retryAfterS } from '../service/pause.ts'
-import { client, refreshAccount, refreshAccountSoon, shareToken, token } from '../service/session.ts'
+import {
+  client,
+  refreshAccount,
+  refreshAccountSoon,
+  shareToken,
+  token,
+  whenHolderChanges,
+} from '../service/session.ts'
 
 export type SimulationRecord = Omit<components['schemas']['ListedSimulation'], 'credits_charged'>
 export type NetworkRecord = components['schemas']['Network']
@@ -230,10 +237,7 @@ async function removeFiles(id: string): Promise<void> {
   forget(id)
 }
 
-let holder = token.value
-effect(() => {
-  if (token.value === holder) return
-  holder = token.value
+whenHolderChanges(() => {
   records.value = []
   total.value = 0
   rest.value = undefined

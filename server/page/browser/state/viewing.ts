@@ -5,6 +5,7 @@ import { paintingOf } from '../comparison/painting.ts'
 import { isPathLoss, sensitivityOf } from '../comparison/side.ts'
 import { type Bins, entriesIn, type Legends, type View } from '../comparison/view.ts'
 import { explain } from '../service/failures.ts'
+import { latest } from '../service/latest.ts'
 import { client, requestedResult, shareToken } from '../service/session.ts'
 import { drawnId, layer, layersOf, type SimulationRecord, shown, shownId } from './results.ts'
 
@@ -159,18 +160,14 @@ effect(() => {
   layerFault.value = undefined
   if (id === undefined || id !== shownLayer.peek()?.id) shownLayer.value = undefined
   if (id === undefined || record === undefined) return
-  let isGone = false
-  describe(record, name, viewed.peek()).then(
-    (found) => {
-      if (!isGone) shownLayer.value = found
+  return latest(() => describe(record, name, viewed.peek()), {
+    take(found) {
+      shownLayer.value = found
     },
-    (error: unknown) => {
-      if (!isGone) layerFault.value = explain(error)
+    fail(error) {
+      layerFault.value = explain(error)
     },
-  )
-  return () => {
-    isGone = true
-  }
+  })
 })
 
 async function describe(record: SimulationRecord, name: string | undefined, view: View): Promise<Layer> {
@@ -209,17 +206,13 @@ effect(() => {
   // Without a sensitivity there is no class layer.
   if (id === undefined || name !== layer.value || !shownLayer.value?.bins.link) return
   const query = { ...(name !== undefined && { layer: name }), ...view }
-  const stop = new AbortController()
-  const { signal } = stop
-  const take = (found: { stats?: Stats; fault?: string }) => {
-    if (!signal.aborted) areas.value = { view, ...found }
-  }
-  void client.value
-    .GET('/results/{id}/stats', { params: { path: { id }, query }, signal })
-    .then(dataOf)
-    .then(
-      (stats) => take({ stats }),
-      (error: unknown) => take({ fault: explain(error) }),
-    )
-  return () => stop.abort()
+  const params = { path: { id }, query }
+  return latest((signal) => client.value.GET('/results/{id}/stats', { params, signal }).then(dataOf), {
+    take(stats) {
+      areas.value = { view, stats }
+    },
+    fail(error) {
+      areas.value = { view, fault: explain(error) }
+    },
+  })
 })

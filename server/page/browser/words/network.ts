@@ -1,5 +1,5 @@
 import { sayLabel } from './labels.ts'
-import { language } from './words.ts'
+import { translatorOf } from './words.ts'
 
 const en = {
   newNetwork: 'Create network of {count}',
@@ -102,16 +102,6 @@ const de: Record<NetworkWord, string> = {
   'terrain data for': 'Geländedaten auf den Pfaden zu {count} Standorten',
   'terrain data for one': 'Geländedaten auf dem Pfad zu 1 Standort',
   fromTo: '{from} bis {to}',
-}
-
-type Catalogs<Word extends string> = { en: Record<Word, string> } & Record<string, Record<Word, string>>
-
-/** Translator that selects a catalog by language tag; English by default. */
-export function translatorOf<Word extends string>(catalogs: Catalogs<Word>) {
-  return (word: Word, values: Record<string, string | number> = {}): string =>
-    (catalogs[language.value] ?? catalogs.en)[word].replace(/\{(\w+)\}/g, (_, name: string) =>
-      String(values[name] ?? ''),
-    )
 }
 
 export const sayNetwork = translatorOf<NetworkWord>({ en, de })

@@ -1,6 +1,5 @@
-import { translatorOf } from './network.ts'
 import { sayKm2 } from './units.ts'
-import { figure } from './words.ts'
+import { figure, translatorOf } from './words.ts'
 
 /** Texts for the site search, loaded together with the search view. */
 const en = {
