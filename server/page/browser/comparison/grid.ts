@@ -11,6 +11,14 @@ export interface TileIndex {
 
 export type Bounds = [number, number, number, number]
 
+/** Tiles on the map: bin numbers, or tiles that the service has colored. */
+export interface DrawnTiles {
+  /** Path template, including the query. */
+  path: string
+  bounds: Bounds
+  maxzoom: number
+}
+
 /** Pixel values of a comparison: sum of 1 if the first result covers the pixel, and 2 if the second does. */
 export const outcomes = { lost: 1, gained: 2, both: 3 } as const
 export type Outcome = keyof typeof outcomes

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import {
   classColors,
   classEdgesDb,
@@ -10,14 +10,15 @@ import {
 } from '../comparison/measured-points.ts'
 import { Pair, TableHead } from '../controls/controls.tsx'
 import { scrollToProfile } from '../profile/see.ts'
+import { useChart } from '../profile/use-chart.ts'
 import { isShared } from '../service/session.ts'
 import { startCorrected } from '../state/asking.ts'
 import { explainPlace } from '../state/path.ts'
 import { openId, type SimulationRecord } from '../state/results.ts'
-import { hasMap, isDark, view } from '../state/view.ts'
+import { hasMap, view } from '../state/view.ts'
 import { labelOf, sayOption } from '../words/field-labels.ts'
 import { sayDistance, sayMetres } from '../words/units.ts'
-import { figure, language, percentFigure, say } from '../words/words.ts'
+import { figure, percentFigure, say } from '../words/words.ts'
 import { Swatch } from './swatch.tsx'
 
 /** Maximum number of points in the scatter plot, to avoid overlap. */
@@ -141,31 +142,21 @@ function classLabel(edges: readonly string[], at: number): string {
 }
 
 function Charts({ record, points }: Omit<FoundProps, 'figures'>) {
-  const scatter = useRef<HTMLDivElement>(null)
-  const histogram = useRef<HTMLDivElement>(null)
   const { unit, drawn, others } = useMemo(() => {
     const { unit, pairs, others } = pairsOf(points)
     return { unit, others, drawn: thinned(pairs, MAXIMUM_DRAWN) }
   }, [points])
 
-  useEffect(() => {
-    let stops: (() => void)[] = []
-    let isGone = false
-    void import('../profile/error-charts.ts').then(({ drawHistogram, drawScatter }) => {
-      if (isGone || scatter.current === null || histogram.current === null) return
-      stops = [
-        drawScatter(scatter.current, { pairs: drawn.items, unit }, (point) => showPathTo(record, point)),
-        drawHistogram(
-          histogram.current,
-          points.flatMap(({ residualDb }) => residualDb ?? []),
-        ),
-      ]
-    })
-    return () => {
-      isGone = true
-      for (const stop of stops) stop()
-    }
-  }, [drawn, isDark.value, language.value])
+  const scatter = useChart(async () => {
+    const { drawScatter } = await import('../profile/error-charts.ts')
+    return (element) =>
+      drawScatter(element, { pairs: drawn.items, unit }, (point) => showPathTo(record, point))
+  }, drawn)
+  const histogram = useChart(async () => {
+    const { drawHistogram } = await import('../profile/error-charts.ts')
+    const residualsDb = points.flatMap(({ residualDb }) => residualDb ?? [])
+    return (element) => drawHistogram(element, residualsDb)
+  }, drawn)
 
   return (
     <>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import { figuresOf, placeAt, type RoadFigures, type RoadStep, stateColors } from '../comparison/roads.ts'
 import { Fault, Options, TableHead, useAttempt } from '../controls/controls.tsx'
+import { useChart } from '../profile/use-chart.ts'
 import { saveBlob } from '../service/files.ts'
 import { areaFault } from '../state/areas.ts'
 import { roadPlace } from '../state/network-map.ts'
@@ -18,10 +18,10 @@ import {
   roads,
   stretchesOf,
 } from '../state/roads.ts'
-import { hasMap, isDark } from '../state/view.ts'
+import { hasMap } from '../state/view.ts'
 import { sayRoad, sayRoadState } from '../words/roads.ts'
-import { isImperial, sayDistance, sayKm } from '../words/units.ts'
-import { figure, language, percentFigure, say } from '../words/words.ts'
+import { sayDistance, sayKm } from '../words/units.ts'
+import { figure, percentFigure, say } from '../words/words.ts'
 import { FileChip } from './file-chip.tsx'
 import { Swatch } from './swatch.tsx'
 
@@ -70,15 +70,12 @@ function Choice() {
 type Found = Exclude<FoundRoad, { fault: string }>
 
 function Along({ road, subject, result }: Found) {
-  const chart = useRef<HTMLDivElement>(null)
   const pointedAt = useSignal<{ distanceM: number; step: RoadStep | undefined } | undefined>(undefined)
   const figures = figuresOf(result)
   const steps = roadSteps.value
   const summary = summaryOf(figures, steps)
 
-  useEffect(() => {
-    let stop = () => {}
-    let isGone = false
+  const chart = useChart(async () => {
     const point = (distanceM: number | undefined) => {
       const { profile } = result
       const step = distanceM === undefined ? undefined : steps.findLast(({ fromM }) => fromM <= distanceM)
@@ -88,17 +85,17 @@ function Along({ road, subject, result }: Found) {
           ? undefined
           : placeAt(road, profile, result.length_m, distanceM)
     }
-    void import('../profile/road-chart.ts').then(({ drawRoad }) => {
-      if (isGone || chart.current === null || steps.length === 0) return
-      const { unit, isLoss, edge } = subject
-      stop = drawRoad(chart.current, { steps, lengthM: result.length_m, unit, isLoss, edge }, point)
-    })
-    return () => {
-      isGone = true
-      roadPlace.value = undefined
-      stop()
+    const { drawRoad } = await import('../profile/road-chart.ts')
+    const { unit, isLoss, edge } = subject
+    return (element) => {
+      if (steps.length === 0) return () => {}
+      const stop = drawRoad(element, { steps, lengthM: result.length_m, unit, isLoss, edge }, point)
+      return () => {
+        roadPlace.value = undefined
+        stop()
+      }
     }
-  }, [steps, isDark.value, language.value, isImperial.value])
+  }, steps)
 
   return (
     <>

@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
-import { type Bounds, binTiles } from '../comparison/grid.ts'
+import { type Bounds, binTiles, type DrawnTiles } from '../comparison/grid.ts'
 import { paintingOf } from '../comparison/painting.ts'
 import { isPathLoss, sensitivityOf } from '../comparison/side.ts'
 import { type Bins, entriesIn, type Legends, type View } from '../comparison/view.ts'
@@ -13,12 +13,9 @@ export type Stats = components['schemas']['Stats']
 export type ViewName = keyof View
 
 /** Layer of a result as described by the service, independent of the view. */
-export interface Layer {
+export interface Layer extends DrawnTiles {
   id: string
   name: string | undefined
-  bounds: Bounds
-  maxzoom: number
-  path: string
   bins: Bins
   unit: string | null
   legends: Legends
