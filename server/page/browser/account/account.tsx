@@ -1,4 +1,4 @@
-import { Pair } from '../controls/controls.tsx'
+import { Pair, setTo } from '../controls/controls.tsx'
 import { account } from '../service/session.ts'
 import { isUnmetered, view } from '../state/view.ts'
 import { figure, say } from '../words/words.ts'
@@ -27,12 +27,7 @@ export function Account() {
       <Keys />
       <section aria-label={say('antennas')}>
         <h2 class="heading">{say('antennas')}</h2>
-        <button
-          type="button"
-          onClick={() => {
-            view.value = 'antennas'
-          }}
-        >
+        <button type="button" onClick={setTo(view, 'antennas')}>
           {say('openAntennas')}
         </button>
       </section>

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { Options } from '../controls/controls.tsx'
+import { Options, setTo } from '../controls/controls.tsx'
 import { patternField, shownAntennaFields, uploadedField } from '../request/antenna.ts'
 import { antennas, listAntennas } from '../state/antennas.ts'
 import type { RequestForm } from '../state/form.ts'
@@ -72,12 +72,7 @@ function UploadedChoice({ form, fault }: { form: RequestForm; fault: string | un
           {isGone && <option value={chosen}>{say('patternGone')}</option>}
           <Options of={known.map(({ id, name }) => [id, name || id])} />
         </select>
-        <button
-          type="button"
-          onClick={() => {
-            view.value = 'antennas'
-          }}
-        >
+        <button type="button" onClick={setTo(view, 'antennas')}>
           {say('antennas')}
         </button>
       </div>

@@ -39,6 +39,27 @@ export function valueTo(target: { value: string } | { value: string | undefined 
   }
 }
 
+/** Handler that sets a signal. */
+export function setTo<Value>(target: { value: Value }, value: NoInfer<Value>) {
+  return () => {
+    target.value = value
+  }
+}
+
+interface ToggleProps {
+  on: Signal<boolean>
+  label: string
+  title: string
+}
+
+export function Toggle({ on, label, title }: ToggleProps) {
+  return (
+    <button type="button" aria-pressed={on.value} title={title} onClick={setTo(on, !on.value)}>
+      {label}
+    </button>
+  )
+}
+
 /** Options of a `select`. */
 export function Options({ of }: { of: readonly (readonly [value: string | number, text: string])[] }) {
   return of.map(([value, text]) => (

@@ -225,9 +225,9 @@ export class CoverageMap {
   }
 
   /** Draws a graticule in the visible bounds, labeled in the page's language. */
-  setGraticule([west, south, east, north]: Bounds, labelOf: (deg: number, axis: 'lat' | 'lon') => string) {
+  setGraticule(bounds: Bounds, labelOf: (deg: number, axis: 'lat' | 'lon') => string) {
     this.#draw('graticule', () =>
-      graticuleOf({ west, south, east, north }).map(({ deg, axis, line }) => ({
+      graticuleOf(bounds).map(({ deg, axis, line }) => ({
         geometry: { type: 'LineString', coordinates: line },
         properties: { label: labelOf(deg, axis) },
       })),

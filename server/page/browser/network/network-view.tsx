@@ -1,4 +1,4 @@
-import { Fault, Options, ProgressBar, TitleWithBack } from '../controls/controls.tsx'
+import { Fault, Options, ProgressBar, setTo, TitleWithBack, Toggle } from '../controls/controls.tsx'
 import { showPosition } from '../request/coordinates.ts'
 import { Deletion } from '../results/deletion.tsx'
 import { ProductChips } from '../results/downloads.tsx'
@@ -37,7 +37,11 @@ export function NetworkView({ record }: { record: NetworkRecord }) {
   const isCompleted = status === 'completed'
   return (
     <article class="result network" data-id={id} data-status={status}>
-      <TitleWithBack of={id} back={sayNetwork('allNetworks')} onBack={isShared.value ? undefined : close}>
+      <TitleWithBack
+        of={id}
+        back={sayNetwork('allNetworks')}
+        onBack={isShared.value ? undefined : setTo(network, undefined)}
+      >
         {name || sayNetwork('unnamedNetwork')}
       </TitleWithBack>
       <p class="hint">
@@ -72,10 +76,6 @@ export function NetworkView({ record }: { record: NetworkRecord }) {
   )
 }
 
-function close(): void {
-  network.value = undefined
-}
-
 function addressesOf(id: string, query: string): [string, string][] {
   const map = [`/results/${id}.png?style=map`, query, pictureLanguage()].filter(Boolean).join('&')
   return [
@@ -98,18 +98,7 @@ function OnMap({ record: { layers } }: { record: NetworkRecord }) {
             <Options of={layers.map((name) => [name, sayOption(name)])} />
           </select>
         </label>
-        {hasMap && (
-          <button
-            type="button"
-            aria-pressed={hasGaps.value}
-            title={sayNetwork('gapsWhat')}
-            onClick={() => {
-              hasGaps.value = !hasGaps.value
-            }}
-          >
-            {sayNetwork('gaps')}
-          </button>
-        )}
+        {hasMap && <Toggle on={hasGaps} label={sayNetwork('gaps')} title={sayNetwork('gapsWhat')} />}
       </div>
       <Fault text={networkFault.value} />
       <Legend />
@@ -155,13 +144,7 @@ function Sensitivity() {
           networkDbm.value = dbm
         }}
       />
-      <button
-        type="button"
-        disabled={networkDbm.value === undefined}
-        onClick={() => {
-          networkDbm.value = undefined
-        }}
-      >
+      <button type="button" disabled={networkDbm.value === undefined} onClick={setTo(networkDbm, undefined)}>
         {sayNetwork('ownSensitivity')}
       </button>
     </div>

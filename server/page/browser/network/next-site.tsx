@@ -1,4 +1,4 @@
-import { Fault, useAttempt } from '../controls/controls.tsx'
+import { Fault, setTo, useAttempt } from '../controls/controls.tsx'
 import { Deletion } from '../results/deletion.tsx'
 import { Progress } from '../results/progress.tsx'
 import { isFormShown, isNew, isOpen, removeSearch, search } from '../state/site-search.ts'
@@ -35,12 +35,7 @@ export function NextSite() {
           <ChoiceFields />
           <ChosenSites />
           <div class="actions">
-            <button
-              type="button"
-              onClick={() => {
-                isNew.value = true
-              }}
-            >
+            <button type="button" onClick={setTo(isNew, true)}>
               {saySearch('newSearch')}
             </button>
             <Deletion
@@ -53,13 +48,7 @@ export function NextSite() {
         </>
       )}
       {record !== undefined && record.status !== 'failed' && isNew.value && (
-        <button
-          type="button"
-          class="quiet back"
-          onClick={() => {
-            isNew.value = false
-          }}
-        >
+        <button type="button" class="quiet back" onClick={setTo(isNew, false)}>
           {saySearch('back')}
         </button>
       )}

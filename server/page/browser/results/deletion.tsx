@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { setTo } from '../controls/controls.tsx'
 import { explain } from '../service/failures.ts'
 import { say } from '../words/words.ts'
 
@@ -14,13 +15,7 @@ export function Deletion({ question, remove, label }: Props) {
   const fault = useSignal<string | undefined>(undefined)
   if (!isConfirming.value) {
     return (
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          isConfirming.value = true
-        }}
-      >
+      <button type="button" class="danger" onClick={setTo(isConfirming, true)}>
         {label ?? say('delete')}
       </button>
     )
@@ -44,12 +39,7 @@ export function Deletion({ question, remove, label }: Props) {
       >
         {say('yesDelete')}
       </button>
-      <button
-        type="button"
-        onClick={() => {
-          isConfirming.value = false
-        }}
-      >
+      <button type="button" onClick={setTo(isConfirming, false)}>
         {say('no')}
       </button>
       {fault.value && <p class="fault">{fault}</p>}
