@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { ProblemError } from '../../../client/requests.ts'
-import { Fault, TitleWithBack, useAttempt, valueTo } from '../controls/controls.tsx'
+import { Fault, setTo, TitleWithBack, useAttempt, valueTo } from '../controls/controls.tsx'
 import { explain } from '../service/failures.ts'
 import { type Antenna, antennas, listAntennas, uploadAntenna } from '../state/antennas.ts'
 import { formView, view } from '../state/view.ts'
@@ -82,8 +82,7 @@ function faultOfFile(error: unknown): string {
 
 function Upload({ onStored }: { onStored: (id: string) => void }) {
   const name = useSignal('')
-  const fault = useSignal<string | undefined>(undefined)
-  const isSending = useSignal(false)
+  const { fault, isBusy, attempt } = useAttempt()
   const input = useRef<HTMLInputElement>(null)
 
   async function submit(event: Event): Promise<void> {
@@ -94,19 +93,13 @@ function Upload({ onStored }: { onStored: (id: string) => void }) {
       input.current?.focus()
       return
     }
-    fault.value = undefined
-    isSending.value = true
-    try {
+    await attempt(async () => {
       const { id } = await uploadAntenna(file, name.value.trim())
       name.value = ''
       if (input.current) input.current.value = ''
       onStored(id)
-    } catch (error) {
-      fault.value = faultOfFile(error)
-      input.current?.focus()
-    } finally {
-      isSending.value = false
-    }
+    }, faultOfFile)
+    if (fault.value !== undefined) input.current?.focus()
   }
 
   return (
@@ -120,9 +113,7 @@ function Upload({ onStored }: { onStored: (id: string) => void }) {
           accept=".msi,.pln,.ant,.txt,text/plain"
           aria-invalid={fault.value !== undefined}
           aria-describedby="antenna-file-fault antenna-file-hint"
-          onChange={() => {
-            fault.value = undefined
-          }}
+          onChange={setTo(fault, undefined)}
         />
         <p class="fault" id="antenna-file-fault" role="alert">
           {fault}
@@ -142,7 +133,7 @@ function Upload({ onStored }: { onStored: (id: string) => void }) {
             value={name.value}
             onInput={valueTo(name)}
           />
-          <button type="submit" disabled={isSending.value}>
+          <button type="submit" disabled={isBusy.value}>
             {say('upload')}
           </button>
         </div>

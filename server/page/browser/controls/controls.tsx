@@ -14,22 +14,21 @@ export function Fault({ text }: { text: string | null | undefined }) {
 }
 
 /** Runs asynchronous work; `fault` is the error text of the last one that failed. */
-export function useAttempt(): {
-  fault: Signal<string | undefined>
-  attempt(work: () => Promise<unknown>): Promise<void>
-} {
-  const fault = useSignal<string | undefined>(undefined)
-  return {
-    fault,
-    async attempt(work) {
-      fault.value = undefined
-      try {
-        await work()
-      } catch (error) {
-        fault.value = explain(error)
-      }
-    },
+export function useAttempt(first?: string) {
+  const fault = useSignal<string | undefined>(first)
+  const isBusy = useSignal(false)
+  async function attempt(work: () => Promise<unknown>, explained = explain): Promise<void> {
+    fault.value = undefined
+    isBusy.value = true
+    try {
+      await work()
+    } catch (error) {
+      fault.value = explained(error)
+    } finally {
+      isBusy.value = false
+    }
   }
+  return { fault, isBusy, attempt }
 }
 
 /** Handler that copies the value of a control to a signal. */

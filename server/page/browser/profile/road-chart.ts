@@ -2,6 +2,7 @@
 
 import uPlot from 'uplot'
 import type { RoadStep } from '../comparison/roads.ts'
+import type { RoadSubject } from '../state/roads.ts'
 import { sayRoadState } from '../words/roads.ts'
 import { sayKm } from '../words/units.ts'
 import { axisIn, colorOf, drawIn, figuresOn, rangeOf } from './frame.ts'
@@ -9,13 +10,9 @@ import { axisIn, colorOf, drawIn, figuresOn, rangeOf } from './frame.ts'
 const BAND_PX = 12
 const MARGIN = 4
 
-export interface RoadDrawing {
+interface RoadDrawing extends Pick<RoadSubject, 'unit' | 'isLoss' | 'edge'> {
   steps: readonly RoadStep[]
   lengthM: number
-  /** Unit of the values; null if only coverage is known. */
-  unit: string | null
-  isLoss: boolean
-  edge: number | undefined
 }
 
 /** Draws the chart into an element; calls back with the distance at the pointer. Returns a function to stop. */

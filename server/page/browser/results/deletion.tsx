@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { setTo } from '../controls/controls.tsx'
-import { explain } from '../service/failures.ts'
+import { setTo, useAttempt } from '../controls/controls.tsx'
 import { say } from '../words/words.ts'
 
 interface Props {
@@ -11,8 +10,7 @@ interface Props {
 
 export function Deletion({ question, remove, label }: Props) {
   const isConfirming = useSignal(false)
-  const isDeleting = useSignal(false)
-  const fault = useSignal<string | undefined>(undefined)
+  const { fault, isBusy, attempt } = useAttempt()
   if (!isConfirming.value) {
     return (
       <button type="button" class="danger" onClick={setTo(isConfirming, true)}>
@@ -27,15 +25,9 @@ export function Deletion({ question, remove, label }: Props) {
       <button
         type="button"
         class="danger"
-        disabled={isDeleting.value}
-        aria-busy={isDeleting.value}
-        onClick={() => {
-          isDeleting.value = true
-          remove().catch((error: unknown) => {
-            isDeleting.value = false
-            fault.value = explain(error)
-          })
-        }}
+        disabled={isBusy.value}
+        aria-busy={isBusy.value}
+        onClick={() => attempt(remove)}
       >
         {say('yesDelete')}
       </button>

@@ -203,17 +203,12 @@ function Outages({ figures: { outages }, steps }: { figures: RoadFigures; steps:
 }
 
 function Download() {
-  const { fault, attempt } = useAttempt()
-  const isLoading = useSignal(false)
+  const { fault, isBusy, attempt } = useAttempt()
   async function save(): Promise<void> {
-    isLoading.value = true
-    await attempt(async () => {
-      const table = await stretchesOf()
-      const { fileName = '' } = roads.value ?? {}
-      if (table !== undefined)
-        saveBlob(new Blob([table], { type: 'text/csv' }), `${fileName.replace(/\.[^.]*$/, '')}.csv`)
-    })
-    isLoading.value = false
+    const table = await stretchesOf()
+    const { fileName = '' } = roads.value ?? {}
+    if (table !== undefined)
+      saveBlob(new Blob([table], { type: 'text/csv' }), `${fileName.replace(/\.[^.]*$/, '')}.csv`)
   }
   return (
     <>
@@ -222,8 +217,8 @@ function Download() {
           type="button"
           class="chip"
           title={sayRoad('csvWhat')}
-          disabled={isLoading.value}
-          onClick={() => void save()}
+          disabled={isBusy.value}
+          onClick={() => attempt(save)}
         >
           {sayRoad('csv')}
         </button>

@@ -202,20 +202,15 @@ function keepKey(key: string, keptIn: Storage): void {
 /** Signs in with a code from the URL, replacing any current session. */
 export async function signInByCode(code: string): Promise<void> {
   loginCode.value = undefined
-  const key = await redeemLogin(code)
+  const key = await redeem('/login', code)
   // The new key has no account data yet; the account is read together with the first data.
   account.value = undefined
   keepKey(key, sessionStorage)
 }
 
-/** Exchanges a login code, valid only on this machine, for an API key. */
-export async function redeemLogin(code: string): Promise<string> {
-  return dataOf(await clientOver(location.origin, send).POST('/login', { body: { code } })).api_key
-}
-
-/** Exchanges an invite code for the API key of a new account. */
-export async function redeemInvite(code: string): Promise<string> {
-  return dataOf(await clientOver(location.origin, send).POST('/invite', { body: { code } })).api_key
+/** Exchanges a login code, valid only on this machine, or the invite code of a new account, for an API key. */
+export async function redeem(path: '/login' | '/invite', code: string): Promise<string> {
+  return dataOf(await clientOver(location.origin, send).POST(path, { body: { code } })).api_key
 }
 
 function forgetKey(): void {
