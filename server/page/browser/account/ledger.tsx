@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type components, dataOf } from '../../../client/requests.ts'
-import { TableHead, useAttempt } from '../controls/controls.tsx'
+import { Table, useAttempt } from '../controls/controls.tsx'
 import { client } from '../service/session.ts'
 import { figure, moment, say, sayIfKnown } from '../words/words.ts'
 
@@ -27,19 +27,15 @@ export function Ledger({ balance }: { balance: number }) {
   return (
     <section aria-label={say('ledger')}>
       <h2 class="heading">{say('ledger')}</h2>
-      <table>
-        <TableHead of={[say('when'), say('what'), say('credits'), say('balance')]} />
-        <tbody>
-          {entries.value.map(({ id, at, type, amount, balance }) => (
-            <tr key={id}>
-              <td>{moment(at)}</td>
-              <td>{sayIfKnown(`ledger: ${type}`) ?? type}</td>
-              <td>{`${amount > 0 ? '+' : ''}${figure(amount)}`}</td>
-              <td>{figure(balance)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        head={[say('when'), say('what'), say('credits'), say('balance')]}
+        rows={entries.value.map(({ at, type, amount, balance }) => [
+          moment(at),
+          sayIfKnown(`ledger: ${type}`) ?? type,
+          `${amount > 0 ? '+' : ''}${figure(amount)}`,
+          figure(balance),
+        ])}
+      />
       {entries.value.length < total.value && (
         <button type="button" class="quiet" onClick={() => read(entries.value.length + PAGE)}>
           {say('showMore', { left: figure(total.value - entries.value.length) })}

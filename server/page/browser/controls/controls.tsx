@@ -107,22 +107,38 @@ interface PairProps {
   'data-state'?: string
 }
 
-/** Head of a table; an empty text makes a column without heading. */
-export function TableHead({ of }: { of: readonly string[] }) {
+interface TableProps {
+  /** Headings; an empty text makes a column without one. */
+  head: readonly string[]
+  rows: readonly (readonly ComponentChildren[])[]
+}
+
+export function Table({ head, rows }: TableProps) {
   return (
-    <thead>
-      <tr>
-        {of.map((text) =>
-          text === '' ? (
-            <td key={text} />
-          ) : (
-            <th key={text} scope="col">
-              {text}
-            </th>
-          ),
-        )}
-      </tr>
-    </thead>
+    <table>
+      <thead>
+        <tr>
+          {head.map((text, at) =>
+            text === '' ? (
+              <td key={at} />
+            ) : (
+              <th key={at} scope="col">
+                {text}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, row) => (
+          <tr key={row}>
+            {cells.map((cell, at) => (
+              <td key={at}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Fault, ProgressBar, TableHead } from '../controls/controls.tsx'
+import { Fault, ProgressBar, Table } from '../controls/controls.tsx'
 import { flyTo } from '../state/centre.ts'
 import { isChanging } from '../state/network.ts'
 import { clickedPlace } from '../state/network-map.ts'
@@ -58,20 +58,14 @@ function Chosen({ found }: { found: Choice }) {
         </p>
       ) : (
         <>
-          <table>
-            <TableHead of={[saySearch('number'), saySearch('place'), saySearch('adds')]} />
-            <tbody>
-              {sites.map((site, at) => (
-                <tr key={site.candidate}>
-                  <td>{figure(numberOfChosen(at))}</td>
-                  <td>
-                    <PlaceName place={site} />
-                  </td>
-                  <td>{sayGain(site.gain, unit)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            head={[saySearch('number'), saySearch('place'), saySearch('adds')]}
+            rows={sites.map((site, at) => [
+              figure(numberOfChosen(at)),
+              <PlaceName place={site} />,
+              sayGain(site.gain, unit),
+            ])}
+          />
           <p class="summary" role="status">
             {saySearch(is_optimal ? 'togetherBest' : 'together', {
               gain: sayGain(gain, unit),
@@ -145,20 +139,10 @@ function AllCandidates({ found: { candidates, unit } }: { found: Choice }) {
           ? saySearch('allCandidates', { count })
           : saySearch('someCandidates', { shown, count })}
       </summary>
-      <table>
-        <TableHead of={[saySearch('place'), '', saySearch('alone')]} />
-        <tbody>
-          {best.map((one) => (
-            <tr key={one.candidate}>
-              <td>
-                <PlaceName place={one} />
-              </td>
-              <td />
-              <td>{sayGain(Number(one.alone), unit)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        head={[saySearch('place'), '', saySearch('alone')]}
+        rows={best.map((one) => [<PlaceName place={one} />, '', sayGain(Number(one.alone), unit)])}
+      />
     </details>
   )
 }

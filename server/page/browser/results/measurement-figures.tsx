@@ -8,7 +8,7 @@ import {
   pairsOf,
   thinned,
 } from '../comparison/measured-points.ts'
-import { Pair, TableHead } from '../controls/controls.tsx'
+import { Pair, Table } from '../controls/controls.tsx'
 import { scrollToProfile } from '../profile/see.ts'
 import { useChart } from '../profile/use-chart.ts'
 import { isShared } from '../service/session.ts'
@@ -214,20 +214,16 @@ function ErrorTable({ title, of, rows }: { title: string; of: string; rows: read
   return (
     <>
       <h4>{`${title}, dB`}</h4>
-      <table>
-        <TableHead of={[of, say('points'), say('bias'), 'σ', say('rmse')]} />
-        <tbody>
-          {rows.map(({ name, n, bias_db, sigma_db, rmse_db }) => (
-            <tr key={name}>
-              <td>{name}</td>
-              <td>{figure(n)}</td>
-              <td>{digits(bias_db)}</td>
-              <td>{digits(sigma_db)}</td>
-              <td>{digits(rmse_db)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        head={[of, say('points'), say('bias'), 'σ', say('rmse')]}
+        rows={rows.map(({ name, n, bias_db, sigma_db, rmse_db }) => [
+          name,
+          figure(n),
+          digits(bias_db),
+          digits(sigma_db),
+          digits(rmse_db),
+        ])}
+      />
     </>
   )
 }

@@ -8,7 +8,7 @@ import {
   hide,
   layer,
   openId,
-  remove,
+  removeAll,
   rename,
   type SimulationRecord,
   show,
@@ -119,7 +119,7 @@ export function Result({ record, Figures, Roads }: Props) {
           <button type="button" onClick={() => copyToForm(record)}>
             {say('startFrom')}
           </button>
-          <Deletion question={say('reallyDelete')} remove={() => remove(id)} />
+          <Deletion question={say('reallyDelete')} remove={() => removeAll([id])} />
         </div>
       )}
     </article>

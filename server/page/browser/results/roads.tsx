@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { figuresOf, placeAt, type RoadFigures, type RoadStep, stateColors } from '../comparison/roads.ts'
-import { Fault, Options, TableHead, useAttempt } from '../controls/controls.tsx'
+import { Fault, Options, Table, useAttempt } from '../controls/controls.tsx'
 import { useChart } from '../profile/use-chart.ts'
 import { saveBlob } from '../service/files.ts'
 import { areaFault } from '../state/areas.ts'
@@ -158,26 +158,20 @@ function Servers({
   colors: readonly string[]
 }) {
   return (
-    <table class="servers">
-      <TableHead of={[sayRoad('server'), sayRoad('length'), sayRoad('share')]} />
-      <tbody>
-        {servers.map(({ site, name, lengthM: servedM }) => (
-          <tr key={site} data-site={site}>
-            <td>
-              <span class="tick">
-                <Swatch
-                  color={`${site > 0 ? (colors[site - 1] ?? '#000000') : stateColors.lacking}ff`}
-                  label=""
-                  text={name ?? sayRoad('none')}
-                />
-              </span>
-            </td>
-            <td>{sayDistance(servedM)}</td>
-            <td>{`${percentFigure(servedM / lengthM)}\u00a0%`}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      head={[sayRoad('server'), sayRoad('length'), sayRoad('share')]}
+      rows={servers.map(({ site, name, lengthM: servedM }) => [
+        <span class="tick">
+          <Swatch
+            color={`${site > 0 ? (colors[site - 1] ?? '#000000') : stateColors.lacking}ff`}
+            label=""
+            text={name ?? sayRoad('none')}
+          />
+        </span>,
+        sayDistance(servedM),
+        `${percentFigure(servedM / lengthM)}\u00a0%`,
+      ])}
+    />
   )
 }
 

@@ -219,15 +219,10 @@ export function hide(): void {
   })
 }
 
-export async function remove(id: string): Promise<void> {
-  await removeFiles(id)
-  // A failure is ignored, because the balance is refreshed later.
-  await refreshAccount().catch(() => {})
-}
-
 /** Deletes results one after the other, until the first failure. */
 export async function removeAll(ids: readonly string[]): Promise<void> {
   for (const id of ids) await removeFiles(id)
+  // A failure is ignored, because the balance is refreshed later.
   await refreshAccount().catch(() => {})
 }
 
