@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks'
 import { Ask } from './ask/ask.tsx'
 import { Fault } from './controls/controls.tsx'
 import { Header } from './header.tsx'
-import { Invitation } from './invitation.tsx'
 import { lazily } from './lazily.tsx'
 import { LinkForm } from './link/link-form.tsx'
 import { MapView } from './map/map-view.tsx'
@@ -33,6 +32,7 @@ import { say } from './words/words.ts'
 
 const Account = lazily(async () => (await import('./parts.ts')).Account)
 const Antennas = lazily(async () => (await import('./parts.ts')).Antennas)
+const Invitation = lazily(async () => (await import('./parts.ts')).Invitation)
 const MakeNetwork = lazily(async () => (await import('./parts.ts')).MakeNetwork)
 const MeasurementFigures = lazily(async () => (await import('./parts.ts')).MeasurementFigures)
 const Networks = lazily(async () => (await import('./parts.ts')).Networks)

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type components, dataOf } from '../../../client/requests.ts'
-import { Table, useAttempt } from '../controls/controls.tsx'
+import { useAttempt } from '../controls/controls.tsx'
+import { Table } from '../controls/table.tsx'
 import { client } from '../service/session.ts'
 import { figure, moment, say, sayIfKnown } from '../words/words.ts'
 

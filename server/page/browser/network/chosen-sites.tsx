@@ -1,4 +1,5 @@
-import { Fault, ProgressBar, Table } from '../controls/controls.tsx'
+import { Fault, ProgressBar } from '../controls/controls.tsx'
+import { Table } from '../controls/table.tsx'
 import { flyTo } from '../state/centre.ts'
 import { isChanging } from '../state/network.ts'
 import { clickedPlace } from '../state/network-map.ts'

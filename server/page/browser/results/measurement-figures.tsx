@@ -8,7 +8,8 @@ import {
   pairsOf,
   thinned,
 } from '../comparison/measured-points.ts'
-import { Pair, Table } from '../controls/controls.tsx'
+import { Pair } from '../controls/controls.tsx'
+import { Table } from '../controls/table.tsx'
 import { scrollToProfile } from '../profile/see.ts'
 import { useChart } from '../profile/use-chart.ts'
 import { isShared } from '../service/session.ts'

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { figuresOf, placeAt, type RoadFigures, type RoadStep, stateColors } from '../comparison/roads.ts'
-import { Fault, Options, Table, useAttempt } from '../controls/controls.tsx'
+import { Fault, Options, useAttempt } from '../controls/controls.tsx'
+import { Table } from '../controls/table.tsx'
 import { useChart } from '../profile/use-chart.ts'
 import { saveBlob } from '../service/files.ts'
 import { areaFault } from '../state/areas.ts'

@@ -11,11 +11,6 @@ export function explain(error: unknown): string {
   return sayProblem(problem) ?? error.message
 }
 
-/** Texts of all errors in a response. */
-export function explainAll(error: unknown): string {
-  return [...faultsByField(error).values()].join(' ')
-}
-
 export function faultsByField(
   error: unknown,
   unitOf: (name: string) => string | undefined = () => undefined,

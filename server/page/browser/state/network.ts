@@ -4,13 +4,14 @@ import { computed, effect, signal } from '@preact/signals'
 import { type components, dataOf, ProblemError } from '../../../client/requests.ts'
 import { type Bounds, binTiles } from '../comparison/grid.ts'
 import type { Position } from '../request/coordinates.ts'
-import { explain, explainAll } from '../service/failures.ts'
+import { explain, faultsByField } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
 import { pause, retryAfterS } from '../service/pause.ts'
 import { client, ifAnswered, isShared, token, whenHolderChanges } from '../service/session.ts'
 import { forgetTiles } from '../service/tile-files.ts'
 import { sayNetwork } from '../words/network.ts'
 import { figure } from '../words/words.ts'
+import { addFile, droppedFile } from './areas.ts'
 import { ticked } from './finding.ts'
 import { clickedPlace, drawnNetwork, gaps } from './network-map.ts'
 import { type NetworkRecord, network, openNetwork, records } from './results.ts'
@@ -169,6 +170,11 @@ async function attempt(send: (align: { align?: 'nearest' }) => Promise<void>, al
   }
 }
 
+/** Texts of all errors in a response. */
+export function explainAll(error: unknown): string {
+  return [...faultsByField(error).values()].join(' ')
+}
+
 function refusalOf(error: unknown, alignNearest: () => Promise<void>) {
   if (!(error instanceof ProblemError) || error.code !== 'not_aligned') {
     return { text: explainAll(error) }
@@ -282,6 +288,21 @@ effect(() => {
     },
   )
 })
+
+/** Offers dropped files to a reader first; files that it does not take are handled by content. */
+export function offerDrops(isOpen: () => boolean, take: (file: File) => Promise<boolean>): void {
+  addEventListener(
+    'drop',
+    (event) => {
+      const file = droppedFile(event)
+      if (file === undefined || !isOpen()) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      void take(file).then((isTaken) => (isTaken ? undefined : addFile(file)))
+    },
+    true,
+  )
+}
 
 /** Resolves when a condition on signals becomes true. */
 export function until(isSo: () => boolean): Promise<void> {

@@ -7,13 +7,22 @@ import type { Bounds } from '../comparison/grid.ts'
 import { type CandidatePlace, placesOfFile } from '../request/candidate-places.ts'
 import { showPosition } from '../request/coordinates.ts'
 import { numberOf } from '../request/fields.ts'
-import { explain, explainAll, faultsByField } from '../service/failures.ts'
+import { explain, faultsByField } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
 import { account, client, isShared, refreshAccountSoon, token } from '../service/session.ts'
 import { saySearch } from '../words/search.ts'
 import { sayMetres, typedUnit } from '../words/units.ts'
-import { area, offerDrops, see } from './areas.ts'
-import { addSites, completed, networkStats, openedId, poll, until } from './network.ts'
+import { area, see } from './areas.ts'
+import {
+  addSites,
+  completed,
+  explainAll,
+  networkStats,
+  offerDrops,
+  openedId,
+  poll,
+  until,
+} from './network.ts'
 import { candidates as drawnCandidates } from './network-map.ts'
 import { follow, network, records } from './results.ts'
 import { isUnmetered } from './view.ts'

@@ -7,10 +7,9 @@ import { type CandidatePlace, placesOfFile } from '../request/candidate-places.t
 import { explain } from '../service/failures.ts'
 import { client, isShared, refreshAccountSoon, token } from '../service/session.ts'
 import { sayNetwork } from '../words/network.ts'
-import { offerDrops } from './areas.ts'
 import { form } from './asking.ts'
 import { prepareForms } from './form.ts'
-import { isChanging, makeNetwork } from './network.ts'
+import { isChanging, makeNetwork, offerDrops } from './network.ts'
 import { network } from './results.ts'
 import { view } from './view.ts'
 
