@@ -1,13 +1,8 @@
+import type { TileIndex } from '../comparison/grid.ts'
 import { asNumbers } from '../service/pixels.ts'
 import { readTile } from '../service/tile-files.ts'
 import { GROUND_PX, GROUND_SIZE, MARGIN_PX } from './square.ts'
 import type { GroundAnswer, GroundJob } from './worker.ts'
-
-export interface TileIndex {
-  z: number
-  x: number
-  y: number
-}
 
 export interface Drawn {
   data: ImageBitmap

@@ -12,14 +12,13 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl'
 import type { Corner, Polygons } from '../../../client/areas.ts'
+import type { Position, ReadPosition } from '../../../client/coordinates.ts'
 import { type Bounds, type DrawnTiles, TILE_PX } from '../comparison/grid.ts'
 import { classColors, classOf, type MeasuredPoint } from '../comparison/measured-points.ts'
 import type { Painting } from '../comparison/painting.ts'
-import type { Position, ReadPosition } from '../request/coordinates.ts'
 import type { Comparison } from '../state/comparison.ts'
 import type { LandCover } from '../state/land-cover.ts'
 import type { Path } from '../state/path.ts'
-import { comparisonAddress, serveComparisonTiles } from './comparison-tiles.ts'
 import { circle, destination } from './geodesy.ts'
 import { graticuleOf } from './graticule.ts'
 import { PADDING_PX } from './read-ahead.ts'
@@ -34,8 +33,10 @@ import {
 } from './style.ts'
 import {
   coloredAddress,
+  comparisonAddress,
   coverAddress,
   serveColoredTiles,
+  serveComparisonTiles,
   serveGroundTiles,
   serveResultTiles,
   tilesAddress,

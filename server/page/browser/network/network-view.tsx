@@ -1,5 +1,5 @@
+import { showPosition } from '../../../client/coordinates.ts'
 import { Fault, Options, ProgressBar, setTo, TitleWithBack, Toggle } from '../controls/controls.tsx'
-import { showPosition } from '../request/coordinates.ts'
 import { Deletion } from '../results/deletion.tsx'
 import { ProductChips } from '../results/downloads.tsx'
 import { Opacity } from '../results/opacity.tsx'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { showPosition } from '../request/coordinates.ts'
+import { showPosition } from '../../../client/coordinates.ts'
 import { pointOfPath } from '../state/measurements.ts'
 import { closePath, type Path, path as shown } from '../state/path.ts'
 import { say } from '../words/words.ts'

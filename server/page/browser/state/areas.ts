@@ -7,10 +7,10 @@ import {
   polygonOf,
   polygonsOf,
 } from '../../../client/areas.ts'
+import type { Position } from '../../../client/coordinates.ts'
 import { dataOf } from '../../../client/requests.ts'
 import { type Bounds, boundsOf, unionOf } from '../comparison/grid.ts'
 import type { View } from '../comparison/view.ts'
-import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
 import { client } from '../service/session.ts'

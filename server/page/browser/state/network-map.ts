@@ -1,8 +1,8 @@
 /** Map overlays of networks and roads, set by `network.ts` and `roads.ts`, which are loaded on demand. */
 
 import { signal } from '@preact/signals'
+import type { Position } from '../../../client/coordinates.ts'
 import type { DrawnTiles } from '../comparison/grid.ts'
-import type { Position } from '../request/coordinates.ts'
 
 export interface DrawnNetwork extends DrawnTiles {
   id: string

@@ -1,9 +1,9 @@
 /** Networks of the account, and the view of the open network; this module is loaded on demand. */
 
 import { computed, effect, signal } from '@preact/signals'
+import type { Position } from '../../../client/coordinates.ts'
 import { type components, dataOf, ProblemError } from '../../../client/requests.ts'
 import { type Bounds, binTiles } from '../comparison/grid.ts'
-import type { Position } from '../request/coordinates.ts'
 import { explain, faultsByField } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
 import { pause, retryAfterS } from '../service/pause.ts'

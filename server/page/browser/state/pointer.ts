@@ -1,6 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals'
+import type { Position } from '../../../client/coordinates.ts'
 import type { components } from '../../../client/requests.ts'
-import type { Position } from '../request/coordinates.ts'
 import { latest } from '../service/latest.ts'
 import { client, ifAnswered, isShared } from '../service/session.ts'
 import { hasLandCover } from './land-cover.ts'

@@ -2,10 +2,10 @@
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { LARGEST_BYTES } from '../../../client/areas.ts'
+import { showPosition } from '../../../client/coordinates.ts'
 import { type components, dataOf } from '../../../client/requests.ts'
 import type { Bounds } from '../comparison/grid.ts'
 import { type CandidatePlace, placesOfFile } from '../request/candidate-places.ts'
-import { showPosition } from '../request/coordinates.ts'
 import { numberOf } from '../request/fields.ts'
 import { explain, faultsByField } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
