@@ -6,7 +6,7 @@ import { type components, dataOf, ProblemError } from '../../../client/requests.
 import { type Bounds, binTiles } from '../comparison/grid.ts'
 import { explain, faultsByField } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
-import { pause, retryAfterS } from '../service/pause.ts'
+import { pause, retryAfterS, until } from '../service/pause.ts'
 import { client, ifAnswered, isShared, token, whenHolderChanges } from '../service/session.ts'
 import { forgetTiles } from '../service/tile-files.ts'
 import { sayNetwork } from '../words/network.ts'
@@ -302,17 +302,6 @@ export function offerDrops(isOpen: () => boolean, take: (file: File) => Promise<
     },
     true,
   )
-}
-
-/** Resolves when a condition on signals becomes true. */
-export function until(isSo: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (!isSo()) return
-      resolve()
-      queueMicrotask(() => stop())
-    })
-  })
 }
 
 /** Polls at the rate requested by the service, until stopped or not found. */

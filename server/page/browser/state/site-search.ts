@@ -9,20 +9,12 @@ import { type CandidatePlace, placesOfFile } from '../request/candidate-places.t
 import { numberOf } from '../request/fields.ts'
 import { explain, faultsByField } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
+import { until } from '../service/pause.ts'
 import { account, client, isShared, refreshAccountSoon, token } from '../service/session.ts'
 import { saySearch } from '../words/search.ts'
 import { sayMetres, typedUnit } from '../words/units.ts'
 import { area, see } from './areas.ts'
-import {
-  addSites,
-  completed,
-  explainAll,
-  networkStats,
-  offerDrops,
-  openedId,
-  poll,
-  until,
-} from './network.ts'
+import { addSites, completed, explainAll, networkStats, offerDrops, openedId, poll } from './network.ts'
 import { candidates as drawnCandidates } from './network-map.ts'
 import { follow, network, records } from './results.ts'
 import { isUnmetered } from './view.ts'

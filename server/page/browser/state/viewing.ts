@@ -6,6 +6,7 @@ import { isPathLoss, sensitivityOf } from '../comparison/side.ts'
 import { type Bins, entriesIn, type Legends, type View } from '../comparison/view.ts'
 import { explain } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
+import { until } from '../service/pause.ts'
 import { client, requestedResult, shareToken } from '../service/session.ts'
 import { drawnId, layer, layersOf, type SimulationRecord, shown, shownId } from './results.ts'
 
@@ -47,13 +48,7 @@ export const isResultAwaited = computed(() => {
 
 /** Resolves when no result is being loaded. */
 export function whenResultDrawn(signal: AbortSignal): Promise<void> {
-  let stop = () => {}
-  return new Promise<void>((resolve, reject) => {
-    stop = effect(() => {
-      if (!isResultAwaited.value) resolve()
-    })
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  }).finally(() => stop())
+  return until(() => !isResultAwaited.value, signal)
 }
 
 export const hidden = signal<readonly number[]>([])
