@@ -27,7 +27,7 @@ export function SignIn() {
   return (
     <main class="sign-in">
       <form onSubmit={submit}>
-        <h2>{say('signInTitle')}</h2>
+        <h2>{say('signIn')}</h2>
         <p>{say('signInWhat')}</p>
         {/* User name for password managers. */}
         <input

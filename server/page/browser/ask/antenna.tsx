@@ -26,7 +26,7 @@ export function AntennaChoice({ form }: { form: RequestForm }) {
       <legend>{say('antenna')}</legend>
       <SelectField
         name={patternField}
-        label={say('pattern')}
+        label={say('field: antenna/pattern/type')}
         fault={faultOf(patternField)}
         value={chosen}
         title={type.description}
@@ -58,7 +58,7 @@ function UploadedChoice({ form, fault }: { form: RequestForm; fault: string | un
   // A copied simulation may refer to a deleted pattern.
   const isGone = chosen !== '' && antennas.value !== undefined && known.every(({ id }) => id !== chosen)
   return (
-    <FieldShell name={uploadedField} label={say('uploadedPattern')} fault={fault}>
+    <FieldShell name={uploadedField} label={say('field: antenna/pattern/id')} fault={fault}>
       <div class="beside">
         <select
           id={`field-${uploadedField}`}

@@ -21,7 +21,7 @@ export function PresetChoice({ form }: { form: RequestForm }) {
         value={form.preset.value ?? ''}
         onChange={({ currentTarget }) => form.usePreset(currentTarget.value)}
       >
-        <option value="">{say('noPreset')}</option>
+        <option value="">{say('none')}</option>
         {groups.map((group) => (
           <optgroup key={group} label={sayIfKnown(`preset group: ${group}`) ?? group}>
             <Options

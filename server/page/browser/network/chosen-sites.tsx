@@ -20,7 +20,7 @@ import {
   waitsForPayment,
 } from '../state/site-search.ts'
 import { hasMap, isUnmetered } from '../state/view.ts'
-import { saySites } from '../words/network.ts'
+import { sayNetwork, saySites } from '../words/network.ts'
 import { sayGain, saySearch } from '../words/search.ts'
 import { figure, say, sayCredits } from '../words/words.ts'
 
@@ -60,7 +60,7 @@ function Chosen({ found }: { found: Choice }) {
       ) : (
         <>
           <Table
-            head={[saySearch('number'), saySearch('place'), saySearch('adds')]}
+            head={[sayNetwork('number'), saySearch('place'), saySearch('adds')]}
             rows={sites.map((site, at) => [
               figure(numberOfChosen(at)),
               <PlaceName place={site} />,

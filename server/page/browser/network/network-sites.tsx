@@ -4,7 +4,7 @@ import { addable, addTicked, colorSite, isChanging, networkStats, removeSite } f
 import type { NetworkRecord } from '../state/results.ts'
 import { sayNetwork } from '../words/network.ts'
 import { sayKm2 } from '../words/units.ts'
-import { figure } from '../words/words.ts'
+import { figure, say } from '../words/words.ts'
 import { Refusal } from './refusal.tsx'
 
 const sayArea = (km2: number | null | undefined) => (typeof km2 === 'number' ? sayKm2(km2) : '–')
@@ -32,7 +32,7 @@ export function NetworkSites({ record: { id, sites, status } }: { record: Networ
         <thead>
           <tr>
             <th>{sayNetwork('number')}</th>
-            <th>{sayNetwork('name')}</th>
+            <th>{say('field: name')}</th>
             <th>{sayNetwork('covered')}</th>
             <th title={sayNetwork('aloneWhat')}>{sayNetwork('alone')}</th>
             {!isShared.value && <td />}

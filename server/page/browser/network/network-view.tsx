@@ -136,7 +136,7 @@ function Sensitivity() {
   return (
     <div class="sliders">
       <DbmSlider
-        label={sayNetwork('sensitivity')}
+        label={say('sensitivity_dbm')}
         value={networkDbm.value}
         bounds={bounds.sensitivity_dbm}
         unset={sayNetwork('ofEachSite')}

@@ -75,7 +75,7 @@ export function drawHistogram(element: HTMLElement, residualsDb: readonly number
         {
           ...axis,
           size: 52,
-          label: say('pointsCount'),
+          label: say('points'),
           labelSize: 22,
           incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000],
         },

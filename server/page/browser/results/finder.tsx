@@ -37,7 +37,7 @@ export function Finder({ unread }: { unread: number }) {
       />
       {(availableModels.value.length > 1 || model.value !== '') && (
         <Choice
-          label={say('model')}
+          label={say('field: model')}
           chosen={model}
           options={[
             ['', say('allModels')],

@@ -121,7 +121,7 @@ function Item({ record }: { record: SimulationRecord }) {
           </button>
         </>
       )}
-      {status === 'completed' && !links && <span class="hint">{say('expired')}</span>}
+      {status === 'completed' && !links && <span class="hint">{say('problem: result_expired')}</span>}
       {status === 'failed' && <span class="fault">{say('failed')}</span>}
       {status === 'pending' && <Progress record={record} />}
     </li>

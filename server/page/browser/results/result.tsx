@@ -57,7 +57,7 @@ export function Result({ record, Figures, Roads }: Props) {
           {(error && sayProblem(error)) ?? say('failed')} {!isUnmetered.value && say('notCharged')}
         </p>
       )}
-      {status === 'completed' && !links && <p class="hint">{say('expired')}</p>}
+      {status === 'completed' && !links && <p class="hint">{say('problem: result_expired')}</p>}
       {isShown && shownLayer.value?.bins.link ? null : <Summary record={record} />}
       {status === 'completed' && !isPathLoss(params) && <p class="hint">{say('geometryOnly')}</p>}
       {warnings.filter(isImportant).map((warning) => (

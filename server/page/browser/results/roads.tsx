@@ -141,7 +141,7 @@ function Keys({ steps, hasEdge }: { steps: readonly RoadStep[]; hasEdge: boolean
   const shown = Object.keys(stateColors).filter((state) => states.has(state))
   return (
     <ul class="keys" aria-hidden="true">
-      {hasEdge && <li class="key-edge">{sayRoad('sensitivity')}</li>}
+      {hasEdge && <li class="key-edge">{say('sensitivity_dbm')}</li>}
       {shown.map((state) => (
         <li key={state} class="tick state">
           <Swatch color={`${stateColors[state]}ff`} label={state} text={sayRoadState(state)} />
@@ -189,7 +189,7 @@ function Outages({ figures: { outages }, steps }: { figures: RoadFigures; steps:
       <ul class="outages">
         {longest.map(({ from_m, to_m }) => (
           <li key={from_m}>
-            {`${sayDistance(to_m - from_m)}: ${sayRoad('between', { from: sayKm(from_m / 1000, 2), to: sayKm(to_m / 1000, 2) })}`}
+            {`${sayDistance(to_m - from_m)}: ${say('fromTo', { from: sayKm(from_m / 1000, 2), to: sayKm(to_m / 1000, 2) })}`}
           </li>
         ))}
       </ul>
