@@ -90,6 +90,13 @@ export function Tick({ checked, disabled = false, onTick, children }: TickProps)
   )
 }
 
+interface PairProps {
+  name: ComponentChildren
+  children: ComponentChildren
+  'data-is'?: string | undefined
+  'data-state'?: string
+}
+
 /** Row of a list `dl.pairs`. */
 export function Pair({ name, children, ...data }: PairProps) {
   return (
@@ -98,13 +105,6 @@ export function Pair({ name, children, ...data }: PairProps) {
       <dd>{children}</dd>
     </div>
   )
-}
-
-interface PairProps {
-  name: ComponentChildren
-  children: ComponentChildren
-  'data-is'?: string | undefined
-  'data-state'?: string
 }
 
 /** Progress bar with a text that screen readers announce. */

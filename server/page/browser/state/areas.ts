@@ -150,11 +150,12 @@ export async function addFile(file: File): Promise<void> {
 
 /** Fits the map to corners, together with bounds, unless all corners are visible. */
 export function see(corners: readonly Corner[], bounds?: Bounds): void {
-  const [west, south, east, north] = boundsOf(corners)
+  const own = boundsOf(corners)
+  const [west, south, east, north] = own
   const visible = visibleBounds.peek()
   const isVisible =
     visible && west >= visible[0] && south >= visible[1] && east <= visible[2] && north <= visible[3]
-  if (!isVisible) showArea.peek()?.(unionOf(bounds ?? [west, south, east, north], [west, south, east, north]))
+  if (!isVisible) showArea.peek()?.(unionOf(bounds ?? own, own))
 }
 
 addEventListener('keydown', (event) => {
