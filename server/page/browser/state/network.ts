@@ -11,7 +11,6 @@ import { client, ifAnswered, isShared, token, whenHolderChanges } from '../servi
 import { forgetTiles } from '../service/tile-files.ts'
 import { sayNetwork } from '../words/network.ts'
 import { figure } from '../words/words.ts'
-import { addFile, droppedFile } from './areas.ts'
 import { ticked } from './finding.ts'
 import { clickedPlace, drawnNetwork, gaps } from './network-map.ts'
 import { type NetworkRecord, network, openNetwork, records } from './results.ts'
@@ -288,21 +287,6 @@ effect(() => {
     },
   )
 })
-
-/** Offers dropped files to a reader first; files that it does not take are handled by content. */
-export function offerDrops(isOpen: () => boolean, take: (file: File) => Promise<boolean>): void {
-  addEventListener(
-    'drop',
-    (event) => {
-      const file = droppedFile(event)
-      if (file === undefined || !isOpen()) return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      void take(file).then((isTaken) => (isTaken ? undefined : addFile(file)))
-    },
-    true,
-  )
-}
 
 /** Polls at the rate requested by the service, until stopped or not found. */
 export function poll<Found>(
