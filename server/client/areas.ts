@@ -88,17 +88,20 @@ function collect(value: unknown, names: unknown[]): Polygons {
   return type === 'MultiPolygon' ? listOf(coordinates).map(ringsOf) : []
 }
 
-function listOf(value: unknown): unknown[] {
+export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
 function ringsOf(value: unknown): Corner[][] {
-  return listOf(value).map((ring) =>
-    listOf(ring).map((corner) => {
-      const [lon, lat] = listOf(corner)
-      return [Number(lon ?? Number.NaN), Number(lat ?? Number.NaN)]
-    }),
-  )
+  return listOf(value).map(cornersOf)
+}
+
+/** Corners of a ring or line in GeoJSON; NaN where a coordinate is no number. */
+export function cornersOf(coordinates: unknown): Corner[] {
+  return listOf(coordinates).map((corner) => {
+    const [lon, lat] = listOf(corner)
+    return [Number(lon ?? Number.NaN), Number(lat ?? Number.NaN)]
+  })
 }
 
 /** Reads KML; browsers report malformed XML as a `parsererror` element. */

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
-import { nullable, text, word } from '../http/schemas/common.ts'
+import { list, nullable, object, text, word } from '../http/schemas/common.ts'
 import { examplePositions } from '../requests/examples.ts'
 
 const { txLatDeg: latDeg, txLonDeg: lonDeg } = examplePositions
 
-export const Basemap = Type.Object(
+export const Basemap = object(
+  'Basemap',
+  'Base map of the service, from the setting BASEMAP_STYLE or BASEMAP',
   {
     style: nullable(
       text(
@@ -19,43 +21,30 @@ export const Basemap = Type.Object(
       ),
     ),
   },
-  { title: 'Basemap', description: 'Base map of the service, from the setting BASEMAP_STYLE or BASEMAP' },
 )
 
-const PlacePoint = Type.Object(
-  {
-    type: word(['Point'], 'GeoJSON type'),
-    coordinates: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
-      minItems: 2,
-      maxItems: 2,
-      description: 'Longitude and latitude of the place, WGS 84',
-      examples: [[lonDeg, latDeg]],
-    }),
-  },
-  { title: 'PlacePoint', description: 'Position of the place' },
-)
+const PlacePoint = object('PlacePoint', 'Position of the place', {
+  type: word(['Point'], 'GeoJSON type'),
+  coordinates: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
+    minItems: 2,
+    maxItems: 2,
+    description: 'Longitude and latitude of the place, WGS 84',
+    examples: [[lonDeg, latDeg]],
+  }),
+})
 
-const PlaceFeature = Type.Object(
-  {
-    type: word(['Feature'], 'GeoJSON type'),
-    geometry: PlacePoint,
-    properties: Type.Object(
-      {
-        name: text(
-          'Name of the place, as written by the operator; plain text, even if it contains markup',
-          'Hörnli',
-        ),
-      },
-      { title: 'PlaceProperties', description: 'Properties of a place' },
+const PlaceFeature = object('PlaceFeature', 'Place as a GeoJSON Feature', {
+  type: word(['Feature'], 'GeoJSON type'),
+  geometry: PlacePoint,
+  properties: object('PlaceProperties', 'Properties of a place', {
+    name: text(
+      'Name of the place, as written by the operator; plain text, even if it contains markup',
+      'Hörnli',
     ),
-  },
-  { title: 'PlaceFeature', description: 'Place as a GeoJSON Feature' },
-)
+  }),
+})
 
-export const Places = Type.Object(
-  {
-    type: word(['FeatureCollection'], 'GeoJSON type'),
-    features: Type.Array(PlaceFeature, { description: "Places, in the order of the operator's file" }),
-  },
-  { title: 'Places', description: 'Places of the service as GeoJSON, from the setting PLACES' },
-)
+export const Places = object('Places', 'Places of the service as GeoJSON, from the setting PLACES', {
+  type: word(['FeatureCollection'], 'GeoJSON type'),
+  features: list(PlaceFeature, "Places, in the order of the operator's file"),
+})

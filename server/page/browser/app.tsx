@@ -1,8 +1,8 @@
 import { computed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Ask } from './ask/ask.tsx'
+import { Fault } from './controls/controls.tsx'
 import { Header } from './header.tsx'
-import { Invitation } from './invitation.tsx'
 import { lazily } from './lazily.tsx'
 import { LinkForm } from './link/link-form.tsx'
 import { MapView } from './map/map-view.tsx'
@@ -32,6 +32,7 @@ import { say } from './words/words.ts'
 
 const Account = lazily(async () => (await import('./parts.ts')).Account)
 const Antennas = lazily(async () => (await import('./parts.ts')).Antennas)
+const Invitation = lazily(async () => (await import('./parts.ts')).Invitation)
 const MakeNetwork = lazily(async () => (await import('./parts.ts')).MakeNetwork)
 const MeasurementFigures = lazily(async () => (await import('./parts.ts')).MeasurementFigures)
 const Networks = lazily(async () => (await import('./parts.ts')).Networks)
@@ -90,16 +91,8 @@ function Workplace() {
     <div class="workplace">
       <MapView />
       <main class="panel">
-        {(fault.value ?? listFault.value) && (
-          <p class="fault" role="alert">
-            {fault.value ?? listFault.value}
-          </p>
-        )}
-        {isUnknown.value && (
-          <p class="fault" role="alert">
-            {say('unknownResult')}
-          </p>
-        )}
+        <Fault text={fault.value ?? listFault.value} />
+        {isUnknown.value && <Fault text={say('unknownResult')} />}
         <Panel />
       </main>
       <ProfilePanel />

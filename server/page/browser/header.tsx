@@ -30,7 +30,7 @@ export function Header() {
       <label class="language">
         <span class="unseen">{say('language')}</span>
         <select value={language.value} onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}>
-          {Object.entries(languages).map(([tag, { name }]) => (
+          {Object.entries(languages).map(([tag, name]) => (
             <option key={tag} value={tag} lang={tag}>
               {name}
             </option>

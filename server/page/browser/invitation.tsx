@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { ProblemError } from '../../client/requests.ts'
 import { CopyField } from './ask/copy-field.tsx'
+import { useAttempt } from './controls/controls.tsx'
 import { explain } from './service/failures.ts'
-import { inviteCode, redeemInvite, redeemLogin, setupCode, signIn } from './service/session.ts'
+import { inviteCode, redeem, setupCode, signIn } from './service/session.ts'
 import { KeepSignedIn } from './sign-in.tsx'
 import { say } from './words/words.ts'
 
@@ -12,32 +13,30 @@ import { say } from './words/words.ts'
  */
 export function Invitation({ code, isFirst }: { code: string; isFirst: boolean }) {
   const key = useSignal<string | undefined>(undefined)
-  const fault = useSignal('')
-  const isRequesting = useSignal(false)
+  const { fault, isBusy, attempt } = useAttempt()
   const isOver = useSignal(false)
   const isKept = useSignal(false)
 
   async function go(): Promise<void> {
     if (key.value === undefined) {
-      key.value = await (isFirst ? redeemLogin(code) : redeemInvite(code))
+      key.value = await redeem(isFirst ? '/login' : '/invite', code)
       return
     }
     await signIn(key.value, isKept.value)
     leave()
   }
 
-  async function submit(event: Event): Promise<void> {
+  function explained(error: unknown): string {
+    const problem = error instanceof ProblemError ? error.code : ''
+    isOver.value = isFirst
+      ? ['key_invalid', 'route_not_found'].includes(problem)
+      : problem.startsWith('invite_')
+    return isFirst && isOver.value ? say('setupOver') : explain(error)
+  }
+
+  function submit(event: Event): void {
     event.preventDefault()
-    isRequesting.value = true
-    fault.value = ''
-    await go().catch((error: unknown) => {
-      const problem = error instanceof ProblemError ? error.code : ''
-      isOver.value = isFirst
-        ? ['key_invalid', 'route_not_found'].includes(problem)
-        : problem.startsWith('invite_')
-      fault.value = isFirst && isOver.value ? say('setupOver') : explain(error)
-    })
-    isRequesting.value = false
+    void attempt(go, explained)
   }
 
   return (
@@ -57,7 +56,7 @@ export function Invitation({ code, isFirst }: { code: string; isFirst: boolean }
           {fault}
         </p>
         {!isOver.value && (
-          <button type="submit" class="main" disabled={isRequesting.value}>
+          <button type="submit" class="main" disabled={isBusy.value}>
             {say(key.value !== undefined ? 'signInWithIt' : isFirst ? 'makeAccount' : 'showKey')}
           </button>
         )}

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ProblemError } from '../../client/requests.ts'
+import { Tick, useAttempt, valueTo } from './controls/controls.tsx'
 import { explain } from './service/failures.ts'
 import { isExpired, loginCode, signIn, signInByCode } from './service/session.ts'
 import { say } from './words/words.ts'
@@ -8,36 +9,25 @@ import { say } from './words/words.ts'
 export function SignIn() {
   const key = useSignal('')
   const isKept = useSignal(false)
-  const fault = useSignal(isExpired.value ? say('keyExpired') : '')
-  const isRequesting = useSignal(false)
+  const { fault, isBusy, attempt } = useAttempt(isExpired.value ? say('keyExpired') : undefined)
 
   useEffect(() => {
     const code = loginCode.value
     if (code === undefined) return
-    isRequesting.value = true
-    signInByCode(code)
-      .catch((error: unknown) => {
-        fault.value = error instanceof ProblemError ? say('codeInvalid') : explain(error)
-      })
-      .finally(() => {
-        isRequesting.value = false
-      })
+    const explained = (error: unknown) =>
+      error instanceof ProblemError ? say('codeInvalid') : explain(error)
+    void attempt(() => signInByCode(code), explained)
   }, [loginCode.value])
 
-  async function submit(event: Event): Promise<void> {
+  function submit(event: Event): void {
     event.preventDefault()
-    isRequesting.value = true
-    fault.value = ''
-    await signIn(key.value.trim(), isKept.value).catch((error: unknown) => {
-      fault.value = explain(error)
-    })
-    isRequesting.value = false
+    void attempt(() => signIn(key.value.trim(), isKept.value))
   }
 
   return (
     <main class="sign-in">
       <form onSubmit={submit}>
-        <h2>{say('signInTitle')}</h2>
+        <h2>{say('signIn')}</h2>
         <p>{say('signInWhat')}</p>
         {/* User name for password managers. */}
         <input
@@ -59,17 +49,15 @@ export function SignIn() {
           placeholder="rcov_…"
           required
           value={key.value}
-          aria-invalid={fault.value !== ''}
+          aria-invalid={fault.value !== undefined}
           aria-describedby="key-fault key-hint"
-          onInput={({ currentTarget }) => {
-            key.value = currentTarget.value
-          }}
+          onInput={valueTo(key)}
         />
         <p id="key-fault" class="fault" role="alert">
           {fault}
         </p>
         <KeepSignedIn isKept={isKept} />
-        <button type="submit" class="main" disabled={isRequesting.value}>
+        <button type="submit" class="main" disabled={isBusy.value}>
           {say('signIn')}
         </button>
         <p id="key-hint" class="hint">
@@ -86,15 +74,13 @@ export function SignIn() {
 
 export function KeepSignedIn({ isKept }: { isKept: Signal<boolean> }) {
   return (
-    <label class="tick">
-      <input
-        type="checkbox"
-        checked={isKept.value}
-        onChange={({ currentTarget: { checked } }) => {
-          isKept.value = checked
-        }}
-      />
+    <Tick
+      checked={isKept.value}
+      onTick={(isTicked) => {
+        isKept.value = isTicked
+      }}
+    >
       {say('keepSignedIn')}
-    </label>
+    </Tick>
   )
 }

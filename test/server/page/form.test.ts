@@ -1,9 +1,9 @@
 import t from 'tap'
 import { areaKm2, polygonsOf } from '../../../server/client/areas.ts'
+import { readPosition, showPosition } from '../../../server/client/coordinates.ts'
 import { resolutionFor } from '../../../server/client/resolution.ts'
 import { problems } from '../../../server/http/errors.ts'
 import { antennaFieldsOf, antennaOf, firstAntenna } from '../../../server/page/browser/request/antenna.ts'
-import { readPosition, showPosition } from '../../../server/page/browser/request/coordinates.ts'
 import {
   type Document,
   fieldsOf,

@@ -1,3 +1,4 @@
+import { Pair, setTo } from '../controls/controls.tsx'
 import { account } from '../service/session.ts'
 import { isUnmetered, view } from '../state/view.ts'
 import { figure, say } from '../words/words.ts'
@@ -13,35 +14,20 @@ export function Account() {
       <dl class="pairs">
         {!isUnmetered.value && (
           <>
-            <div>
-              <dt>{say('balance')}</dt>
-              <dd>{figure(balance)}</dd>
-            </div>
-            <div>
-              <dt>{say('heldNow')}</dt>
-              <dd>{figure(held)}</dd>
-            </div>
-            <div>
-              <dt>{say('thisMonth')}</dt>
-              <dd>{say('usedOfLimit', { used: figure(used_this_month), limit: figure(limit) })}</dd>
-            </div>
+            <Pair name={say('balance')}>{figure(balance)}</Pair>
+            <Pair name={say('heldNow')}>{figure(held)}</Pair>
+            <Pair name={say('thisMonth')}>
+              {say('usedOfLimit', { used: figure(used_this_month), limit: figure(limit) })}
+            </Pair>
           </>
         )}
-        <div>
-          <dt>{say('plan')}</dt>
-          <dd>{isUnmetered.value ? say('unmeteredPlan', { plan }) : plan}</dd>
-        </div>
+        <Pair name={say('plan')}>{isUnmetered.value ? say('unmeteredPlan', { plan }) : plan}</Pair>
       </dl>
       {!isUnmetered.value && <Purchase />}
       <Keys />
       <section aria-label={say('antennas')}>
         <h2 class="heading">{say('antennas')}</h2>
-        <button
-          type="button"
-          onClick={() => {
-            view.value = 'antennas'
-          }}
-        >
+        <button type="button" onClick={setTo(view, 'antennas')}>
           {say('openAntennas')}
         </button>
       </section>

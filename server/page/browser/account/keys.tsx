@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { CopyField } from '../ask/copy-field.tsx'
+import { Fault, useAttempt } from '../controls/controls.tsx'
 import { client } from '../service/session.ts'
 import { moment, say } from '../words/words.ts'
-import { useAttempt } from './attempt.ts'
 
 type Key = components['schemas']['Key']
 
@@ -28,7 +28,7 @@ export function Keys() {
     await list()
   }
 
-  useEffect(() => attempt(list), [])
+  useEffect(() => void attempt(list), [])
 
   return (
     <section aria-label={say('keys')}>
@@ -68,11 +68,7 @@ export function Keys() {
           {say('makeKey')}
         </button>
       )}
-      {fault.value && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault.value} />
     </section>
   )
 }

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type components, dataOf } from '../../../client/requests.ts'
+import { useAttempt } from '../controls/controls.tsx'
+import { Table } from '../controls/table.tsx'
 import { client } from '../service/session.ts'
 import { figure, moment, say, sayIfKnown } from '../words/words.ts'
-import { useAttempt } from './attempt.ts'
 
 type Entry = components['schemas']['LedgerEntry']
 
@@ -22,31 +23,20 @@ export function Ledger({ balance }: { balance: number }) {
       entries.value = page.entries
       total.value = page.total
     })
-  useEffect(() => read(PAGE), [balance])
+  useEffect(() => void read(PAGE), [balance])
 
   return (
     <section aria-label={say('ledger')}>
       <h2 class="heading">{say('ledger')}</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{say('when')}</th>
-            <th scope="col">{say('what')}</th>
-            <th scope="col">{say('credits')}</th>
-            <th scope="col">{say('balance')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.value.map(({ id, at, type, amount, balance }) => (
-            <tr key={id}>
-              <td>{moment(at)}</td>
-              <td>{sayIfKnown(`ledger: ${type}`) ?? type}</td>
-              <td>{`${amount > 0 ? '+' : ''}${figure(amount)}`}</td>
-              <td>{figure(balance)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        head={[say('when'), say('what'), say('credits'), say('balance')]}
+        rows={entries.value.map(({ at, type, amount, balance }) => [
+          moment(at),
+          sayIfKnown(`ledger: ${type}`) ?? type,
+          `${amount > 0 ? '+' : ''}${figure(amount)}`,
+          figure(balance),
+        ])}
+      />
       {entries.value.length < total.value && (
         <button type="button" class="quiet" onClick={() => read(entries.value.length + PAGE)}>
           {say('showMore', { left: figure(total.value - entries.value.length) })}

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type components, dataOf } from '../../../client/requests.ts'
+import { Fault, useAttempt } from '../controls/controls.tsx'
 import { client, refreshAccount } from '../service/session.ts'
 import { figure, money, say } from '../words/words.ts'
-import { useAttempt } from './attempt.ts'
 
 type Pack = components['schemas']['Pack']
 
@@ -14,7 +14,7 @@ export function Purchase() {
   const { fault, attempt } = useAttempt()
 
   useEffect(() => {
-    attempt(async () => {
+    void attempt(async () => {
       packs.value = dataOf(await client.value.GET('/api/v1/credits/packs')).packs
     })
     const returned = () => attempt(refreshAccount)
@@ -50,11 +50,7 @@ export function Purchase() {
           </a>
         </p>
       )}
-      {fault.value && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault.value} />
     </section>
   )
 }

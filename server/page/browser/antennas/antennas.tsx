@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { ProblemError } from '../../../client/requests.ts'
+import { Fault, setTo, TitleWithBack, useAttempt, valueTo } from '../controls/controls.tsx'
 import { explain } from '../service/failures.ts'
 import { type Antenna, antennas, listAntennas, uploadAntenna } from '../state/antennas.ts'
 import { formView, view } from '../state/view.ts'
@@ -8,40 +9,27 @@ import { figure, say } from '../words/words.ts'
 import { Pattern } from './pattern.tsx'
 
 export function Antennas() {
-  const fault = useSignal<string | undefined>(undefined)
+  const { fault, attempt } = useAttempt()
   const openedId = useSignal<string | undefined>(undefined)
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    title.current?.focus()
-    listAntennas().catch((error: unknown) => {
-      fault.value = explain(error)
-    })
-  }, [])
+  useEffect(() => void attempt(listAntennas), [])
 
   return (
     <div class="antennas">
-      <button
-        type="button"
-        class="quiet back"
-        onClick={() => {
+      <TitleWithBack
+        of="antennas"
+        back={say('backToForm')}
+        onBack={() => {
           view.value = formView.value
         }}
       >
-        ← {say('backToForm')}
-      </button>
-      <h2 ref={title} tabIndex={-1}>
         {say('antennas')}
-      </h2>
+      </TitleWithBack>
       <Upload
         onStored={(id) => {
           openedId.value = id
         }}
       />
-      {fault.value && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault.value} />
       {antennas.value?.length === 0 && <p class="hint">{say('noAntennas')}</p>}
       <ul class="list">
         {antennas.value?.map((antenna) => (
@@ -94,8 +82,7 @@ function faultOfFile(error: unknown): string {
 
 function Upload({ onStored }: { onStored: (id: string) => void }) {
   const name = useSignal('')
-  const fault = useSignal<string | undefined>(undefined)
-  const isSending = useSignal(false)
+  const { fault, isBusy, attempt } = useAttempt()
   const input = useRef<HTMLInputElement>(null)
 
   async function submit(event: Event): Promise<void> {
@@ -106,19 +93,13 @@ function Upload({ onStored }: { onStored: (id: string) => void }) {
       input.current?.focus()
       return
     }
-    fault.value = undefined
-    isSending.value = true
-    try {
+    await attempt(async () => {
       const { id } = await uploadAntenna(file, name.value.trim())
       name.value = ''
       if (input.current) input.current.value = ''
       onStored(id)
-    } catch (error) {
-      fault.value = faultOfFile(error)
-      input.current?.focus()
-    } finally {
-      isSending.value = false
-    }
+    }, faultOfFile)
+    if (fault.value !== undefined) input.current?.focus()
   }
 
   return (
@@ -132,9 +113,7 @@ function Upload({ onStored }: { onStored: (id: string) => void }) {
           accept=".msi,.pln,.ant,.txt,text/plain"
           aria-invalid={fault.value !== undefined}
           aria-describedby="antenna-file-fault antenna-file-hint"
-          onChange={() => {
-            fault.value = undefined
-          }}
+          onChange={setTo(fault, undefined)}
         />
         <p class="fault" id="antenna-file-fault" role="alert">
           {fault}
@@ -152,11 +131,9 @@ function Upload({ onStored }: { onStored: (id: string) => void }) {
             maxLength={200}
             placeholder={say('antennaNameHint')}
             value={name.value}
-            onInput={({ currentTarget }) => {
-              name.value = currentTarget.value
-            }}
+            onInput={valueTo(name)}
           />
-          <button type="submit" disabled={isSending.value}>
+          <button type="submit" disabled={isBusy.value}>
             {say('upload')}
           </button>
         </div>

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { Fault, Pair, useAttempt } from '../controls/controls.tsx'
 import { patternField, uploadedField } from '../request/antenna.ts'
 import { Deletion } from '../results/deletion.tsx'
-import { explain } from '../service/failures.ts'
 import { type AntennaRecord, readAntenna, removeAntenna } from '../state/antennas.ts'
 import { form as simulation } from '../state/asking.ts'
 import { form as link } from '../state/linking.ts'
@@ -13,17 +13,11 @@ import { Polar } from './polar.tsx'
 export function Pattern({ id }: { id: string }) {
   const form = formView.value === 'link' ? link : simulation
   const record = useSignal<AntennaRecord | undefined>(undefined)
-  const fault = useSignal<string | undefined>(undefined)
-  const attempt = (work: Promise<unknown>) =>
-    work.catch((error: unknown) => {
-      fault.value = explain(error)
-    })
+  const { fault, attempt } = useAttempt()
   useEffect(() => {
-    void attempt(
-      readAntenna(id).then((found) => {
-        record.value = found
-      }),
-    )
+    void attempt(async () => {
+      record.value = await readAntenna(id)
+    })
   }, [id])
 
   return (
@@ -33,11 +27,7 @@ export function Pattern({ id }: { id: string }) {
       ) : (
         <Cuts record={record.value} />
       )}
-      {fault.value && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault.value} />
       <div class="actions">
         {form.antennaFields.value.length > 0 && (
           <button
@@ -99,10 +89,9 @@ function Cuts({ record }: { record: AntennaRecord }) {
       {asInFile.length > 0 && (
         <dl class="pairs">
           {asInFile.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Pair key={name} name={name}>
+              {value}
+            </Pair>
           ))}
         </dl>
       )}

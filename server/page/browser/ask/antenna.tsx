@@ -1,11 +1,12 @@
 import { useEffect } from 'preact/hooks'
+import { Options, setTo } from '../controls/controls.tsx'
 import { patternField, shownAntennaFields, uploadedField } from '../request/antenna.ts'
 import { antennas, listAntennas } from '../state/antennas.ts'
 import type { RequestForm } from '../state/form.ts'
 import { view } from '../state/view.ts'
 import { sayOption } from '../words/field-labels.ts'
 import { say } from '../words/words.ts'
-import { FieldInput, FieldShell } from './field.tsx'
+import { FieldInput, FieldShell, SelectField } from './field.tsx'
 
 export function AntennaChoice({ form }: { form: RequestForm }) {
   const { draft, faults } = form
@@ -23,23 +24,18 @@ export function AntennaChoice({ form }: { form: RequestForm }) {
   return (
     <fieldset class="antenna">
       <legend>{say('antenna')}</legend>
-      <FieldShell name={patternField} label={say('pattern')} fault={faultOf(patternField)}>
-        <select
-          id={`field-${patternField}`}
-          value={chosen}
-          title={type.description}
-          aria-invalid={faultOf(patternField) !== undefined}
-          aria-describedby={`field-${patternField}-fault`}
-          onChange={({ currentTarget }) => form.setField(patternField, currentTarget.value)}
-        >
-          <option value="">{say('noPattern')}</option>
-          {type.options.map((option) => (
-            <option key={option} value={option}>
-              {sayOption(option)}
-            </option>
-          ))}
-        </select>
-      </FieldShell>
+      <SelectField
+        name={patternField}
+        label={say('field: antenna/pattern/type')}
+        fault={faultOf(patternField)}
+        value={chosen}
+        title={type.description}
+        onChange={({ currentTarget }) => form.setField(patternField, currentTarget.value)}
+        options={[
+          ['', say('noPattern')],
+          ...type.options.map((option): [string, string] => [option, sayOption(option)]),
+        ]}
+      />
       {shown.some(({ name }) => name === uploadedField) && (
         <UploadedChoice form={form} fault={faultOf(uploadedField)} />
       )}
@@ -62,7 +58,7 @@ function UploadedChoice({ form, fault }: { form: RequestForm; fault: string | un
   // A copied simulation may refer to a deleted pattern.
   const isGone = chosen !== '' && antennas.value !== undefined && known.every(({ id }) => id !== chosen)
   return (
-    <FieldShell name={uploadedField} label={say('uploadedPattern')} fault={fault}>
+    <FieldShell name={uploadedField} label={say('field: antenna/pattern/id')} fault={fault}>
       <div class="beside">
         <select
           id={`field-${uploadedField}`}
@@ -74,18 +70,9 @@ function UploadedChoice({ form, fault }: { form: RequestForm; fault: string | un
         >
           {chosen === '' && <option value="">{say('choosePattern')}</option>}
           {isGone && <option value={chosen}>{say('patternGone')}</option>}
-          {known.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name || id}
-            </option>
-          ))}
+          <Options of={known.map(({ id, name }) => [id, name || id])} />
         </select>
-        <button
-          type="button"
-          onClick={() => {
-            view.value = 'antennas'
-          }}
-        >
+        <button type="button" onClick={setTo(view, 'antennas')}>
           {say('antennas')}
         </button>
       </div>

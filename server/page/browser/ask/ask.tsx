@@ -4,7 +4,7 @@ import { area } from '../state/areas.ts'
 import { estimate, form, isSending, rangeAcrossKm, run, transmitter } from '../state/asking.ts'
 import { isUnmetered } from '../state/view.ts'
 import { sayKm } from '../words/units.ts'
-import { figure, say } from '../words/words.ts'
+import { figure, say, sayCredits, saySeconds } from '../words/words.ts'
 import { FieldInput } from './field.tsx'
 import { Faults, Fields } from './fields.tsx'
 import { HigherGround, Place } from './place.tsx'
@@ -80,7 +80,7 @@ function Price() {
   const { credits, seconds, cells } = estimate.value ?? {}
   const work =
     seconds !== undefined && cells !== undefined
-      ? `${say('aboutSeconds', { seconds: figure(seconds, seconds < 10 ? 1 : 0) })} · ${say('cells', { cells: figure(cells) })}`
+      ? `${saySeconds(seconds)} · ${say('cells', { cells: figure(cells) })}`
       : ''
   return (
     <div class="price" aria-live="polite">
@@ -88,7 +88,7 @@ function Price() {
       {credits !== undefined && isUnmetered.value && <p data-is="price">{work}</p>}
       {credits !== undefined && !isUnmetered.value && (
         <p data-is="price">
-          <strong>{say(credits === 1 ? 'oneCredit' : 'someCredits', { credits: figure(credits) })}</strong>
+          <strong>{sayCredits(credits)}</strong>
           {` · ${work}`}
         </p>
       )}

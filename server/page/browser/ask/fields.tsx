@@ -73,7 +73,7 @@ function Model({ form, hasWeights }: { form: RequestForm; hasWeights: boolean })
   ].filter(({ list }) => list.length > 0)
   const isOfPower = form.knowsPower.value
   return (
-    <FieldShell name="model" label={say('model')} fault={form.faults.value.get('model')}>
+    <FieldShell name="model" label={say('field: model')} fault={form.faults.value.get('model')}>
       <select
         id="field-model"
         value={form.model.value}

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { type ReadPosition, showPosition } from '../../../client/coordinates.ts'
 import { compassPointTo } from '../../../client/masts.ts'
-import { type ReadPosition, showPosition } from '../request/coordinates.ts'
 import { findPlaces, type NamedPlace } from '../request/places.ts'
 import { mapCentre } from '../state/centre.ts'
 import type { PlaceInForm } from '../state/place.ts'

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { Options } from '../controls/controls.tsx'
 import type { RequestForm } from '../state/form.ts'
 import { presets, readPresets } from '../state/presets.ts'
 import { labelOf } from '../words/field-labels.ts'
@@ -20,16 +21,14 @@ export function PresetChoice({ form }: { form: RequestForm }) {
         value={form.preset.value ?? ''}
         onChange={({ currentTarget }) => form.usePreset(currentTarget.value)}
       >
-        <option value="">{say('noPreset')}</option>
+        <option value="">{say('none')}</option>
         {groups.map((group) => (
           <optgroup key={group} label={sayIfKnown(`preset group: ${group}`) ?? group}>
-            {all
-              .filter((one) => one.group === group)
-              .map(({ name, title }) => (
-                <option key={name} value={name}>
-                  {sayIfKnown(`preset: ${name}`) ?? title}
-                </option>
-              ))}
+            <Options
+              of={all
+                .filter((one) => one.group === group)
+                .map(({ name, title }) => [name, sayIfKnown(`preset: ${name}`) ?? title])}
+            />
           </optgroup>
         ))}
       </select>

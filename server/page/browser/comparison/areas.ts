@@ -1,9 +1,9 @@
+import type { Polygons } from '../../../client/areas.ts'
 import {
   type Bounds,
   boundsOf,
   type Outcome,
   outcomes,
-  type Polygons,
   pixelKm2,
   sumsOf,
   TILE_PX,
@@ -37,7 +37,7 @@ export async function sharesWithin(
 ): Promise<Map<number, number>> {
   const shares = new Map<number, number>()
   let wholeKm2 = 0
-  for (const tile of tilesOver(boundsOf(polygons), maxzoom)) {
+  for (const tile of tilesOver(boundsOf(polygons.flat(2)), maxzoom)) {
     const within = pixelsWithin(polygons, tile)
     const covered = await Promise.all(sides.map((side, bit) => coveredIn(side, tile, 1 << bit, signal)))
     for (let row = 0; row < TILE_PX; row++) {

@@ -1,3 +1,5 @@
+import type { Corner } from '../../../client/areas.ts'
+
 /** Pixels per side of a result tile; the service offers tiles of this size. */
 export const TILE_PX = 512
 
@@ -7,10 +9,15 @@ export interface TileIndex {
   y: number
 }
 
-/** Polygons, each a list of rings: outer ring, then holes; corners as longitude and latitude. */
-export type Polygons = [number, number][][][]
-
 export type Bounds = [number, number, number, number]
+
+/** Tiles on the map: bin numbers, or tiles that the service has colored. */
+export interface DrawnTiles {
+  /** Path template, including the query. */
+  path: string
+  bounds: Bounds
+  maxzoom: number
+}
 
 /** Pixel values of a comparison: sum of 1 if the first result covers the pixel, and 2 if the second does. */
 export const outcomes = { lost: 1, gained: 2, both: 3 } as const
@@ -51,15 +58,8 @@ export function northingOf(lat: number): number {
   return (1 - Math.log(Math.tan(Math.PI / 4 + (lat * RAD) / 2)) / Math.PI) / 2
 }
 
-export function boundsOf(polygons: Polygons): Bounds {
-  const bounds: Bounds = [180, 90, -180, -90]
-  for (const [lon, lat] of polygons.flat(2)) {
-    bounds[0] = Math.min(bounds[0], lon)
-    bounds[1] = Math.min(bounds[1], lat)
-    bounds[2] = Math.max(bounds[2], lon)
-    bounds[3] = Math.max(bounds[3], lat)
-  }
-  return bounds
+export function boundsOf(corners: readonly Corner[]): Bounds {
+  return corners.map(([lon, lat]): Bounds => [lon, lat, lon, lat]).reduce(unionOf)
 }
 
 export function unionOf(one: Bounds, other: Bounds): Bounds {

@@ -1,6 +1,14 @@
 /** Roads from a file: figures, and segments in the color of the best server or coverage state. */
 
-import { type Corner, cornersIn, elementsOf, hasDoctype, type Xml } from '../../../client/areas.ts'
+import {
+  type Corner,
+  cornersIn,
+  cornersOf,
+  elementsOf,
+  hasDoctype,
+  listOf,
+  type Xml,
+} from '../../../client/areas.ts'
 import type { components } from '../../../client/requests.ts'
 
 export type RoadResult = components['schemas']['LineResult']
@@ -69,17 +77,6 @@ function ofGeojson(value: unknown, name: string): Road[] {
 function nameIn(properties: unknown): string {
   const { name } = (properties ?? {}) as { name?: unknown }
   return typeof name === 'string' || typeof name === 'number' ? String(name) : ''
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-function cornersOf(coordinates: unknown): Corner[] {
-  return listOf(coordinates).map((corner) => {
-    const [lon, lat] = listOf(corner)
-    return [Number(lon ?? Number.NaN), Number(lat ?? Number.NaN)]
-  })
 }
 
 function ofKml(document: Xml): Road[] {

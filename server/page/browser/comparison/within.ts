@@ -1,4 +1,5 @@
-import { northingOf, type Polygons, TILE_PX, type TileIndex } from './grid.ts'
+import type { Polygons } from '../../../client/areas.ts'
+import { northingOf, TILE_PX, type TileIndex } from './grid.ts'
 
 /** Mask with 1 where a pixel's center is inside the polygons and outside their holes, else 0. */
 export function pixelsWithin(polygons: Polygons, { z, x, y }: TileIndex): Uint8Array {

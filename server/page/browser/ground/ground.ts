@@ -1,12 +1,8 @@
+import type { TileIndex } from '../comparison/grid.ts'
+import { asNumbers } from '../service/pixels.ts'
 import { readTile } from '../service/tile-files.ts'
 import { GROUND_PX, GROUND_SIZE, MARGIN_PX } from './square.ts'
 import type { GroundAnswer, GroundJob } from './worker.ts'
-
-export interface TileIndex {
-  z: number
-  x: number
-  y: number
-}
 
 export interface Drawn {
   data: ImageBitmap
@@ -32,9 +28,8 @@ export class Ground {
   async heights(index: TileIndex, signal: AbortSignal): Promise<Drawn> {
     const { bytes, ...file } = await this.#read(index, signal)
     await this.#request(index, { bytes })
-    const asItIs = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
     const square = [MARGIN_PX, MARGIN_PX, GROUND_PX, GROUND_PX] as const
-    return { data: await createImageBitmap(new Blob([bytes]), ...square, asItIs), ...file }
+    return { data: await createImageBitmap(new Blob([bytes]), ...square, asNumbers), ...file }
   }
 
   async unknown(index: TileIndex, signal: AbortSignal): Promise<Drawn> {

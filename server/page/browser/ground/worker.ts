@@ -1,6 +1,7 @@
 /** Worker that makes contours and the mask of unknown terrain. */
 
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
+import { pixelsOf } from '../service/pixels.ts'
 import { intervalM, isMain } from './intervals.ts'
 import { contourLines, EXTENT, type Part } from './lines.ts'
 import { GROUND_PX, type GroundSquare, groundOf, unknownOf } from './square.ts'
@@ -54,23 +55,11 @@ function contoursOf(ground: GroundSquare, { zoom, ...part }: Part & { zoom: numb
 function squareIn(name: string, bytes: ArrayBuffer): Promise<GroundSquare> {
   const known = decoded.get(name)
   if (known !== undefined) return known
-  const reading = decode(bytes)
+  const reading = pixelsOf(bytes).then(groundOf)
   decoded.set(name, reading)
   for (const oldest of decoded.keys()) {
     if (decoded.size <= MAXIMUM_DECODED) break
     decoded.delete(oldest)
   }
   return reading
-}
-
-async function decode(bytes: ArrayBuffer): Promise<GroundSquare> {
-  const drawn = await createImageBitmap(new Blob([bytes]), {
-    colorSpaceConversion: 'none',
-    premultiplyAlpha: 'none',
-  })
-  const { width, height } = drawn
-  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
-  if (context === null) throw new Error('no canvas')
-  context.drawImage(drawn, 0, 0)
-  return groundOf(context.getImageData(0, 0, width, height).data)
 }

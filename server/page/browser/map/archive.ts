@@ -3,6 +3,7 @@ import { EtagMismatch, PMTiles } from 'pmtiles'
 import { authorization, send } from '../service/session.ts'
 import type { Basemap } from './basemap.ts'
 import { protomapsBasemap } from './protomaps.ts'
+import { indexIn } from './tiles.ts'
 
 const protocol = 'archive'
 
@@ -21,8 +22,8 @@ export async function openArchive(path: string): Promise<Basemap> {
   })
   const { minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = await archive.getHeader()
   addProtocol(protocol, async ({ url }, { signal }) => {
-    const [, z, x, y] = /^\w+:\/\/(\d+)\/(\d+)\/(\d+)$/.exec(url) ?? []
-    const tile = await archive.getZxy(Number(z), Number(x), Number(y), signal)
+    const { z, x, y } = indexIn(url)
+    const tile = await archive.getZxy(z, x, y, signal)
     return { data: tile?.data ?? new ArrayBuffer(0) }
   })
   return protomapsBasemap({

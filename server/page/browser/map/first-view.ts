@@ -1,6 +1,6 @@
-import { effect } from '@preact/signals'
 import type { Bounds } from '../comparison/grid.ts'
 import type { NamedPlace } from '../request/places.ts'
+import { until } from '../service/pause.ts'
 import { isShared, requestedResult } from '../service/session.ts'
 import { isListed, opened, records, shownId } from '../state/results.ts'
 import { type Footprints, readFootprints } from '../state/terrain.ts'
@@ -16,7 +16,7 @@ const EARTH: Bounds = [-170, -60, 170, 75]
  * Initial bounds: opened result, newest result, largest terrain cluster, or the earth; `undefined` for a share.
  */
 export async function firstView(): Promise<Bounds | undefined> {
-  await whenListed()
+  await until(isKnown, AbortSignal.timeout(LISTED_MS)).catch(() => {})
   const last = opened.value ?? records.value.find(({ status }) => status === 'completed')
   if (last !== undefined) {
     const { tx_lat: lat, tx_lon: lon, max_range: km } = last.params
@@ -29,26 +29,12 @@ export async function firstView(): Promise<Bounds | undefined> {
   return (known?.clusters[0]?.bounds as Bounds | undefined) ?? EARTH
 }
 
-/** Resolves when the results are listed, or when the opened result's description has been read, if any. */
-function whenListed(): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, LISTED_MS)
-    const stop = effect(() => {
-      // Tiles of the opened result are requested first, because creating the map blocks the event loop.
-      const isDescribed =
-        shownId.value === undefined ||
-        shownLayer.value?.id === shownId.value ||
-        layerFault.value !== undefined
-      const isKnown =
-        opened.value !== undefined ? isDescribed : isListed.value && requestedResult.value === undefined
-      if (isKnown) queueMicrotask(end)
-    })
-    function end() {
-      clearTimeout(timer)
-      stop()
-      resolve()
-    }
-  })
+/** True when the results are listed, or when the opened result's description has been read, if any. */
+function isKnown(): boolean {
+  if (opened.value === undefined) return isListed.value && requestedResult.value === undefined
+  // Tiles of the opened result are requested first, because creating the map blocks the event loop.
+  const isDescribed = shownId.value === undefined || shownLayer.value?.id === shownId.value
+  return isDescribed || layerFault.value !== undefined
 }
 
 /** Coastlines, or `undefined` if the file cannot be read; the map works without coastlines. */

@@ -1,4 +1,4 @@
-import type { Position } from '../request/coordinates.ts'
+import type { Position } from '../../../client/coordinates.ts'
 
 /** Mean earth radius; the difference to the ellipsoid is invisible on the map. */
 const EARTH_M = 6_371_008.8

@@ -1,3 +1,5 @@
+import type { Bounds } from '../comparison/grid.ts'
+
 export interface GraticuleLine {
   /** Latitude or longitude in degrees; negative for south or west. */
   deg: number
@@ -5,29 +7,22 @@ export interface GraticuleLine {
   line: [number, number][]
 }
 
-interface View {
-  west: number
-  south: number
-  east: number
-  north: number
-}
-
 const SPACINGS_DEG = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01]
 const MINIMUM_LINES = 3
 const POLE_DEG = 85
 
 /** Widest spacing in degrees at which enough meridians are visible. */
-export function spacingDeg({ west, east }: View): number {
+export function spacingDeg([west, , east]: Bounds): number {
   return SPACINGS_DEG.find((spacing) => (east - west) / spacing >= MINIMUM_LINES) ?? 0.01
 }
 
 /** Lines across the view, with a margin of half the view. */
-export function graticuleOf(view: View): GraticuleLine[] {
+export function graticuleOf(view: Bounds): GraticuleLine[] {
   const spacing = spacingDeg(view)
-  const [width, height] = [view.east - view.west, view.north - view.south]
-  const [west, east] = [view.west - width / 2, view.east + width / 2]
-  const south = Math.max(-POLE_DEG, view.south - height / 2)
-  const north = Math.min(POLE_DEG, view.north + height / 2)
+  const [halfWidth, halfHeight] = [(view[2] - view[0]) / 2, (view[3] - view[1]) / 2]
+  const [west, east] = [view[0] - halfWidth, view[2] + halfWidth]
+  const south = Math.max(-POLE_DEG, view[1] - halfHeight)
+  const north = Math.min(POLE_DEG, view[3] + halfHeight)
   const multiples = (from: number, to: number) => {
     const first = Math.ceil(from / spacing)
     const count = Math.max(0, Math.floor(to / spacing) - first + 1)

@@ -12,14 +12,13 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl'
 import type { Corner, Polygons } from '../../../client/areas.ts'
-import { type Bounds, TILE_PX } from '../comparison/grid.ts'
+import type { Position, ReadPosition } from '../../../client/coordinates.ts'
+import { type Bounds, type DrawnTiles, TILE_PX } from '../comparison/grid.ts'
 import { classColors, classOf, type MeasuredPoint } from '../comparison/measured-points.ts'
 import type { Painting } from '../comparison/painting.ts'
-import type { Position, ReadPosition } from '../request/coordinates.ts'
 import type { Comparison } from '../state/comparison.ts'
 import type { LandCover } from '../state/land-cover.ts'
 import type { Path } from '../state/path.ts'
-import { comparisonAddress, serveComparisonTiles } from './comparison-tiles.ts'
 import { circle, destination } from './geodesy.ts'
 import { graticuleOf } from './graticule.ts'
 import { PADDING_PX } from './read-ahead.ts'
@@ -34,8 +33,10 @@ import {
 } from './style.ts'
 import {
   coloredAddress,
+  comparisonAddress,
   coverAddress,
   serveColoredTiles,
+  serveComparisonTiles,
   serveGroundTiles,
   serveResultTiles,
   tilesAddress,
@@ -87,11 +88,10 @@ export interface Transmitter {
   color?: string
 }
 
-export interface DrawnResult {
-  id: string
-  /** Path of the result's tiles: bin numbers, or colored tiles. */
-  path: string
+interface TileSource {
+  tiles: string[]
   bounds: Bounds
+  minzoom?: number
   maxzoom: number
 }
 
@@ -102,11 +102,6 @@ const OUTLINED_POINTS = 3000
 const NEAR_PX = 3
 
 const FIT = { padding: PADDING_PX, duration: 0 }
-
-/** Style that draws a tile pixel as one cell, without interpolation. */
-function resultPaint(opacity: number) {
-  return { 'raster-opacity': opacity, 'raster-resampling': 'nearest', 'raster-fade-duration': 0 } as const
-}
 
 export class CoverageMap {
   readonly #map: LibraryMap
@@ -231,15 +226,13 @@ export class CoverageMap {
   }
 
   /** Draws a graticule in the visible bounds, labeled in the page's language. */
-  setGraticule([west, south, east, north]: Bounds, labelOf: (deg: number, axis: 'lat' | 'lon') => string) {
-    this.#change(() => {
-      const features = graticuleOf({ west, south, east, north }).map(({ deg, axis, line }) => ({
-        type: 'Feature' as const,
+  setGraticule(bounds: Bounds, labelOf: (deg: number, axis: 'lat' | 'lon') => string) {
+    this.#draw('graticule', () =>
+      graticuleOf(bounds).map(({ deg, axis, line }) => ({
+        geometry: { type: 'LineString', coordinates: line },
         properties: { label: labelOf(deg, axis) },
-        geometry: { type: 'LineString' as const, coordinates: line },
-      }))
-      this.#map.getSource<GeoJSONSource>('graticule')?.setData({ type: 'FeatureCollection', features })
-    })
+      })),
+    )
   }
 
   /** Sets the GeoJSON of one source: land, terrain outlines, places, gaps, a road, or candidate sites. */
@@ -269,12 +262,8 @@ export class CoverageMap {
         .addTo(this.#map),
     )
     this.#colorTransmitters()
-    this.#draw(
-      'range',
-      transmitters
-        .filter(({ rangeM }) => rangeM > 0)
-        .map(({ at, rangeM }) => ({ type: 'LineString', coordinates: circle(at, rangeM) })),
-    )
+    const ranges = transmitters.filter(({ rangeM }) => rangeM > 0)
+    this.#draw('range', () => ranges.map(({ at, rangeM }) => lineAlong(circle(at, rangeM))))
     const [only, other] = transmitters
     if (only && !other && !this.#map.getBounds().contains([only.at.lon, only.at.lat])) {
       this.#map.jumpTo({ center: [only.at.lon, only.at.lat] })
@@ -294,55 +283,44 @@ export class CoverageMap {
       this.#map.jumpTo({ center: [end.lon, end.lat] })
     }
     if (path === undefined) {
-      this.#draw('path', end ? [{ type: 'Point', coordinates: [end.lon, end.lat] }] : [])
+      this.#draw('path', () => (end ? [pointAt(end)] : []))
       return
     }
     const { from, to, link } = path
     this.#see(from, to)
-    const at = (distanceM: number) => {
-      const { lat, lon } = destination(from, link.azimuth_deg ?? 0, distanceM)
-      return [lon, lat]
-    }
-    const steps = Array.from({ length: 65 }, (_, index) => at((index / 64) * link.distance_m))
-    this.#draw('path', [
-      { type: 'LineString', coordinates: [...steps.slice(0, -1), [to.lon, to.lat]] },
-      { type: 'Point', coordinates: [to.lon, to.lat] },
+    const at = (distanceM: number) => destination(from, link.azimuth_deg ?? 0, distanceM)
+    const steps = Array.from({ length: 64 }, (_, index) => at((index / 64) * link.distance_m))
+    this.#draw('path', () => [
+      lineAlong([...steps, to].map(({ lat, lon }) => [lon, lat])),
+      pointAt(to),
       ...link.blocked_at.map(({ distance_m }) => ({
-        type: 'Point' as const,
-        coordinates: at(distance_m),
-        isObstacle: true,
+        ...pointAt(at(distance_m)),
+        properties: { isObstacle: true },
       })),
     ])
   }
 
   setRoadPlace(place: Position | undefined): void {
-    this.#draw('road-place', place ? [{ type: 'Point', coordinates: [place.lon, place.lat] }] : [])
+    this.#draw('road-place', () => (place ? [pointAt(place)] : []))
   }
 
   setArea(polygons: Polygons, corners: readonly Corner[] = []): void {
-    const rings = polygons.flat().map((coordinates) => ({ type: 'LineString' as const, coordinates }))
-    const line = corners.length > 1 ? [{ type: 'LineString' as const, coordinates: corners }] : []
-    const points = corners.map((coordinates) => ({ type: 'Point' as const, coordinates }))
-    this.#draw('area', [...rings, ...line, ...points])
+    const lines = [...polygons.flat(), ...(corners.length > 1 ? [corners] : [])]
+    const points = corners.map(([lon, lat]) => pointAt({ lat, lon }))
+    this.#draw('area', () => [...lines.map(lineAlong), ...points])
   }
 
   setMeasurements(points: readonly MeasuredPoint[]): void {
     const isNothing = points.length === 0 && this.#measured.length === 0
     this.#measured = points
     if (isNothing) return
-    this.#change(() => {
-      const outlinePx = points.length > OUTLINED_POINTS ? 0 : 1
-      const features = points.map(({ lat, lon, residualDb }, at) => ({
-        type: 'Feature' as const,
-        properties: {
-          at,
-          outlinePx,
-          ...(residualDb !== undefined && { color: classColors[classOf(residualDb)] }),
-        },
-        geometry: { type: 'Point' as const, coordinates: [lon, lat] },
-      }))
-      this.#map.getSource<GeoJSONSource>('measurements')?.setData({ type: 'FeatureCollection', features })
-    })
+    const outlinePx = points.length > OUTLINED_POINTS ? 0 : 1
+    this.#draw('measurements', () =>
+      points.map(({ lat, lon, residualDb }, at) => {
+        const color = residualDb === undefined ? {} : { color: classColors[classOf(residualDb)] }
+        return { ...pointAt({ lat, lon }), properties: { at, outlinePx, ...color } }
+      }),
+    )
   }
 
   /** Exact position of the measurement or candidate site drawn near a pixel. */
@@ -369,14 +347,17 @@ export class CoverageMap {
   }
 
   /** Draws a result; moves the map to a new result. Without `painting`, the tiles are already colored. */
-  setResult(result: DrawnResult | undefined, painting: Painting | undefined, opacity: number): void {
+  setResult(
+    result: (DrawnTiles & { id: string }) | undefined,
+    painting: Painting | undefined,
+    opacity: number,
+  ): void {
     const isNothing = result === undefined && this.#requestedId === undefined
     this.#requestedId = result?.id
     // Returns early, to avoid drawing a frame without changes.
     if (isNothing) return
     this.#change(() => {
-      const map = this.#map
-      const drawn = map.getSource<RasterTileSource>('result')
+      const drawn = this.#map.getSource<RasterTileSource>('result')
       const tiles = result
         ? [painting ? tilesAddress(result.path, painting) : coloredAddress(result.path)]
         : []
@@ -385,24 +366,27 @@ export class CoverageMap {
         drawn.setTiles(tiles)
         return
       }
-      if (map.getLayer('result')) map.removeLayer('result')
-      if (map.getSource('result')) map.removeSource('result')
       const isOther = result !== undefined && result.id !== this.#resultId
       this.#resultId = result?.id
-      if (result === undefined) return
-      const { bounds, maxzoom } = result
-      map.addSource('result', { type: 'raster', tiles, tileSize: TILE_PX, maxzoom, bounds })
-      map.addLayer(
-        {
-          id: 'result',
-          type: 'raster',
-          source: 'result',
-          paint: resultPaint(opacity),
-        },
-        'range',
-      )
-      if (isOther) this.#fit(bounds)
+      this.#setTiles('result', result && { tiles, ...result }, opacity, 'range')
+      if (isOther) this.#fit(result.bounds)
     })
+  }
+
+  /** Replaces a raster layer; a tile pixel is drawn as one cell, without interpolation. */
+  #setTiles(id: string, drawn: TileSource | undefined, opacity: number, before: string): void {
+    const map = this.#map
+    if (map.getLayer(id)) map.removeLayer(id)
+    if (map.getSource(id)) map.removeSource(id)
+    if (drawn === undefined) return
+    const { tiles, bounds, minzoom = 0, maxzoom } = drawn
+    map.addSource(id, { type: 'raster', tiles, tileSize: TILE_PX, minzoom, maxzoom, bounds })
+    const paint = {
+      'raster-opacity': opacity,
+      'raster-resampling': 'nearest',
+      'raster-fade-duration': 0,
+    } as const
+    map.addLayer({ id, type: 'raster', source: id, paint }, before)
   }
 
   #fit(bounds: LngLatBoundsLike): void {
@@ -421,18 +405,8 @@ export class CoverageMap {
   setLandCover(cover: LandCover | undefined): void {
     if (cover === undefined && !this.#hasLandCover) return
     this.#hasLandCover = cover !== undefined
-    this.#change(() => {
-      const map = this.#map
-      if (map.getLayer('cover')) map.removeLayer('cover')
-      if (map.getSource('cover')) map.removeSource('cover')
-      if (cover === undefined) return
-      const { bounds, minzoom, maxzoom } = cover
-      map.addSource('cover', {
-        ...{ type: 'raster', tiles: [coverAddress], tileSize: TILE_PX, minzoom, maxzoom },
-        bounds: bounds as Bounds,
-      })
-      map.addLayer({ id: 'cover', type: 'raster', source: 'cover', paint: resultPaint(1) }, 'coast')
-    })
+    const drawn = cover && { ...cover, tiles: [coverAddress], bounds: cover.bounds as Bounds }
+    this.#change(() => this.#setTiles('cover', drawn, 1, 'coast'))
   }
 
   set3d(isOn: boolean): void {
@@ -442,18 +416,9 @@ export class CoverageMap {
   /** Draws a comparison and moves the map to its bounds. */
   setComparison(comparison: Comparison | undefined, opacity: number): void {
     this.#change(() => {
-      const map = this.#map
-      if (map.getLayer('comparison')) map.removeLayer('comparison')
-      if (map.getSource('comparison')) map.removeSource('comparison')
-      if (comparison === undefined) return
-      const { sides, bounds, maxzoom } = comparison
-      const tiles = [comparisonAddress(sides)]
-      map.addSource('comparison', { type: 'raster', tiles, tileSize: TILE_PX, maxzoom, bounds })
-      map.addLayer(
-        { id: 'comparison', type: 'raster', source: 'comparison', paint: resultPaint(opacity) },
-        'range',
-      )
-      this.#fit(bounds)
+      const drawn = comparison && { ...comparison, tiles: [comparisonAddress(comparison.sides)] }
+      this.#setTiles('comparison', drawn, opacity, 'range')
+      if (comparison !== undefined) this.#fit(comparison.bounds)
     })
   }
 
@@ -493,19 +458,26 @@ export class CoverageMap {
     this.#map.remove()
   }
 
-  #draw(
-    source: 'range' | 'path' | 'area' | 'road-place',
-    shapes: { type: 'LineString' | 'Point'; coordinates: unknown; isObstacle?: boolean }[],
-  ) {
+  #draw(source: string, shapes: () => readonly Shape[]): void {
     this.#change(() => {
-      const features = shapes.map(({ isObstacle = false, ...geometry }) => ({
-        type: 'Feature' as const,
-        properties: { isObstacle },
-        geometry: geometry as never,
-      }))
-      this.#map.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features })
+      const features = shapes().map((shape) => ({ type: 'Feature' as const, properties: {}, ...shape }))
+      const data = { type: 'FeatureCollection', features }
+      this.#map.getSource<GeoJSONSource>(source)?.setData(data as never)
     })
   }
+}
+
+interface Shape {
+  geometry: { type: 'LineString' | 'Point'; coordinates: readonly unknown[] }
+  properties?: object
+}
+
+function pointAt({ lat, lon }: Position): Shape {
+  return { geometry: { type: 'Point', coordinates: [lon, lat] } }
+}
+
+function lineAlong(coordinates: readonly unknown[]): Shape {
+  return { geometry: { type: 'LineString', coordinates } }
 }
 
 const svg = 'http://www.w3.org/2000/svg'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { explain } from '../service/failures.ts'
-import { readFile } from '../service/files.ts'
+import { showPicture } from '../service/files.ts'
 import { comparison } from '../state/comparison.ts'
 import { drawnNetwork } from '../state/network-map.ts'
 import { layer, network, records, shown } from '../state/results.ts'
@@ -77,22 +77,10 @@ export function OfResult({ id, layer, query, caption, map: own }: Props) {
 
   useEffect(() => {
     if (map === undefined) return
-    let made: string | undefined
-    let isGone = false
-    readFile([map, layer && `layer=${layer}`, query, pictureLanguage()].filter(Boolean).join('&')).then(
-      (picture) => {
-        if (isGone) return
-        made = URL.createObjectURL(picture)
-        address.value = made
-      },
-      (error: unknown) => {
-        if (!isGone) fault.value = explain(error)
-      },
-    )
-    return () => {
-      isGone = true
-      if (made !== undefined) URL.revokeObjectURL(made)
-    }
+    const path = [map, layer && `layer=${layer}`, query, pictureLanguage()].filter(Boolean).join('&')
+    return showPicture(path, address, (error) => {
+      fault.value = explain(error)
+    })
   }, [map, language.value])
 
   const title = own?.title ?? (record ? titleOf(record.params) : id)

@@ -1,17 +1,11 @@
-import { type Bounds, fittingZoom, tilePath, tilesAt } from '../comparison/grid.ts'
+import { type DrawnTiles, fittingZoom, tilePath, tilesAt } from '../comparison/grid.ts'
 import { readBinTile } from '../service/bin-tiles.ts'
 
 export const PADDING_PX = 32
 
-interface Drawn {
-  path: string
-  bounds: Bounds
-  maxzoom: number
-}
-
 /** Requests the tiles of a result before the map exists, for a view that fits the result. */
 export function readAhead(
-  { path, bounds, maxzoom }: Drawn,
+  { path, bounds, maxzoom }: DrawnTiles,
   { clientWidth, clientHeight }: HTMLElement,
 ): void {
   const sizePx = [clientWidth - 2 * PADDING_PX, clientHeight - 2 * PADDING_PX] as const

@@ -1,4 +1,4 @@
-import { showPosition } from '../request/coordinates.ts'
+import { showPosition } from '../../../client/coordinates.ts'
 import { hasLandCover, landCover } from '../state/land-cover.ts'
 import { pointer, pointerCover, pointerGround, pointerValue } from '../state/pointer.ts'
 import { sayAttribution, sayLabel } from '../words/labels.ts'

@@ -36,16 +36,8 @@ export class Relief3d {
 
   #allowTurning(isOn: boolean): void {
     const { dragRotate, touchZoomRotate, touchPitch, keyboard } = this.#map
-    if (isOn) {
-      dragRotate.enable()
-      touchPitch.enable()
-      touchZoomRotate.enableRotation()
-      keyboard.enableRotation()
-    } else {
-      dragRotate.disable()
-      touchPitch.disable()
-      touchZoomRotate.disableRotation()
-      keyboard.disableRotation()
-    }
+    const action = isOn ? 'enable' : 'disable'
+    for (const handler of [dragRotate, touchPitch]) handler[action]()
+    for (const handler of [touchZoomRotate, keyboard]) handler[`${action}Rotation`]()
   }
 }

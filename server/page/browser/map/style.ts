@@ -85,6 +85,11 @@ export function groundZooms({ minzoom, maxzoom }: Pick<TerrainTiles, 'minzoom' |
 const GAP_COLOR = '#d55e00'
 
 const nothing = { type: 'geojson' as const, data: { type: 'FeatureCollection' as const, features: [] } }
+/** Sources that the map fills with features. */
+const overlays = [
+  ...['land', 'footprints', 'graticule', 'places', 'area', 'measurements', 'gaps', 'candidates'],
+  ...['range', 'path', 'road', 'road-place'],
+]
 
 export const contourLayers = ['contours', 'contour-heights']
 
@@ -93,6 +98,26 @@ export interface Surroundings {
   basemap?: Basemap | undefined
   language?: string
 }
+
+type Paint = Record<string, unknown>
+
+/** Layer of a source with the layer's name, unless `rest` names another source. */
+function layer(type: LayerSpecification['type'], id: string, paint: Paint, rest: object = {}) {
+  return { id, type, source: id, ...rest, paint } as LayerSpecification
+}
+
+function line(id: string, color: unknown, width: number, rest: Paint = {}, more?: object) {
+  return layer('line', id, { 'line-color': color, 'line-width': width, ...rest }, more)
+}
+
+/** Text of a property, in a font of the machine unless the basemap has glyphs. */
+function text(id: string, color: string, layout: Paint, halo: Paint, more: object) {
+  return layer('symbol', id, { 'text-color': color, ...halo }, { ...more, layout })
+}
+
+const haloOf = (color: string, widthPx: number) => ({ 'text-halo-color': color, 'text-halo-width': widthPx })
+const localFont = ['sans-serif']
+const isPoint = ['==', ['geometry-type'], 'Point']
 
 /** Map style: relief over an optional basemap, with empty sources for overlays. */
 export function styleOf(
@@ -103,6 +128,7 @@ export function styleOf(
   const { minzoom, bounds } = tiles
   const { basemap, language = 'en' } = surroundings
   const palette = paletteOf(isDark)
+  const { background, land, shadow, highlight, unknown: greys } = palette
   const [west = -180, south = -85, east = 180, north = 85] = bounds
   const everywhere = { bounds: [west, south, east, north] as [number, number, number, number] }
   const common = { ...everywhere, tileSize: GROUND_PX, ...groundZooms(tiles) }
@@ -122,7 +148,8 @@ export function styleOf(
     maxzoom: FINEST_ZOOM,
   }
   const hasBasemap = basemap !== undefined
-  const [lines, heights] = contourLayersOf(palette, contours.minzoom, basemap)
+  const font = basemap?.font ?? localFont
+  const [lines, heights] = contourLayersOf(palette, contours.minzoom, font)
   return {
     version: 8,
     ...(basemap?.glyphs !== undefined && { glyphs: basemap.glyphs }),
@@ -130,324 +157,204 @@ export function styleOf(
     // The map library needs separate sources for relief and 3D.
     sources: {
       ...basemap?.sources,
-      ground,
-      elevation: ground,
-      unknown,
-      contours,
-      land: nothing,
-      footprints: nothing,
-      graticule: nothing,
-      places: nothing,
-      area: nothing,
-      measurements: nothing,
-      gaps: nothing,
-      candidates: nothing,
-      range: nothing,
-      path: nothing,
-      road: nothing,
-      'road-place': nothing,
+      ...{ ground, elevation: ground, unknown, contours },
+      ...Object.fromEntries(overlays.map((name) => [name, nothing])),
     },
     layers: [
-      { id: 'background', type: 'background', paint: { 'background-color': palette.background } },
-      {
-        id: 'land',
-        type: 'fill',
-        source: 'land',
-        paint: { 'fill-color': palette.land, 'fill-antialias': false },
-      },
+      { id: 'background', type: 'background', paint: { 'background-color': background } },
+      layer('fill', 'land', { 'fill-color': land, 'fill-antialias': false }),
       ...(basemap?.layersFor?.(isDark) ?? basemap?.layers ?? []),
-      {
-        id: 'tint',
-        type: 'color-relief',
-        source: 'ground',
-        paint: { 'color-relief-color': tintOf(palette), 'color-relief-opacity': hasBasemap ? 0 : 1 },
-      },
-      {
-        id: 'shade',
-        type: 'hillshade',
-        source: 'ground',
-        paint: {
+      layer(
+        'color-relief',
+        'tint',
+        { 'color-relief-color': tintOf(palette), 'color-relief-opacity': hasBasemap ? 0 : 1 },
+        { source: 'ground' },
+      ),
+      layer(
+        'hillshade',
+        'shade',
+        {
           'hillshade-method': 'combined',
           'hillshade-exaggeration': hasBasemap ? 0.3 : 0.6,
-          'hillshade-shadow-color': palette.shadow,
-          'hillshade-highlight-color': palette.highlight,
-          'hillshade-accent-color': palette.shadow,
+          'hillshade-shadow-color': shadow,
+          'hillshade-highlight-color': highlight,
+          'hillshade-accent-color': shadow,
         },
-      },
+        { source: 'ground' },
+      ),
       lines,
-      {
-        id: 'unknown',
-        type: 'raster',
-        source: 'unknown',
-        paint: {
-          'raster-opacity': hasBasemap ? 0.5 : 1,
-          'raster-brightness-min': palette.unknown[0],
-          'raster-brightness-max': palette.unknown[1],
-          'raster-fade-duration': 0,
-        },
-      },
+      layer('raster', 'unknown', {
+        'raster-opacity': hasBasemap ? 0.5 : 1,
+        'raster-brightness-min': greys[0],
+        'raster-brightness-max': greys[1],
+        'raster-fade-duration': 0,
+      }),
       ...overviewLayers(palette, minzoom, hasBasemap),
-      {
-        id: 'range',
-        type: 'line',
-        source: 'range',
-        paint: { 'line-color': palette.line, 'line-width': 1.5, 'line-dasharray': [3, 2] },
-      },
-      {
-        id: 'gaps',
-        type: 'fill',
-        source: 'gaps',
-        paint: { 'fill-color': GAP_COLOR, 'fill-opacity': 0.5, 'fill-outline-color': GAP_COLOR },
-      },
-      {
-        id: 'area-halo',
-        type: 'line',
-        source: 'area',
-        paint: { 'line-color': palette.halo, 'line-width': 4, 'line-opacity': 0.7 },
-      },
-      { id: 'area', type: 'line', source: 'area', paint: { 'line-color': palette.line, 'line-width': 2 } },
-      {
-        id: 'corners',
-        type: 'circle',
-        source: 'area',
-        filter: ['==', ['geometry-type'], 'Point'],
-        paint: { 'circle-radius': 4, 'circle-color': palette.line },
-      },
+      line('range', palette.line, 1.5, { 'line-dasharray': [3, 2] }),
+      layer('fill', 'gaps', {
+        'fill-color': GAP_COLOR,
+        'fill-opacity': 0.5,
+        'fill-outline-color': GAP_COLOR,
+      }),
+      line('area-halo', palette.halo, 4, { 'line-opacity': 0.7 }, { source: 'area' }),
+      line('area', palette.line, 2),
+      layer(
+        'circle',
+        'corners',
+        { 'circle-radius': 4, 'circle-color': palette.line },
+        { source: 'area', filter: isPoint },
+      ),
       heights,
       ...(basemap?.namesFor?.(isDark, language) ?? []),
-      ...labelLayers(palette, basemap),
+      ...labelLayers(palette, font),
       ...roadLayers(palette),
       measurementsLayer(palette),
-      ...candidateLayers(palette, basemap?.font),
-      {
-        id: 'path-halo',
-        type: 'line',
-        source: 'path',
-        paint: { 'line-color': palette.halo, 'line-width': 5, 'line-opacity': 0.8 },
-      },
-      { id: 'path', type: 'line', source: 'path', paint: { 'line-color': palette.line, 'line-width': 2.5 } },
-      {
-        id: 'obstacles',
-        type: 'circle',
-        source: 'path',
-        filter: ['==', ['geometry-type'], 'Point'],
-        paint: {
+      ...candidateLayers(palette, font),
+      line('path-halo', palette.halo, 5, { 'line-opacity': 0.8 }, { source: 'path' }),
+      line('path', palette.line, 2.5),
+      layer(
+        'circle',
+        'obstacles',
+        {
           'circle-radius': 5,
-          'circle-color': ['case', ['get', 'isObstacle'], '#c1272d', palette.line],
+          'circle-color': ['case', ['has', 'isObstacle'], '#c1272d', palette.line],
           'circle-stroke-color': palette.halo,
           'circle-stroke-width': 2,
         },
-      },
+        { source: 'path', filter: isPoint },
+      ),
     ],
   }
 }
 
-function roadLayers({ halo, line }: Palette): LayerSpecification[] {
-  const layout = { 'line-join': 'round', 'line-cap': 'butt' } as const
+function roadLayers({ halo, line: color }: Palette): LayerSpecification[] {
+  const layout = { 'line-join': 'round', 'line-cap': 'butt' }
   return [
-    {
-      id: 'road-halo',
-      type: 'line',
-      source: 'road',
-      layout,
-      paint: { 'line-color': halo, 'line-width': 8, 'line-opacity': 0.9 },
-    },
-    {
-      id: 'road',
-      type: 'line',
-      source: 'road',
-      layout,
-      paint: { 'line-color': ['get', 'color'], 'line-width': 4.5 },
-    },
-    {
-      id: 'road-place',
-      type: 'circle',
-      source: 'road-place',
-      paint: {
-        'circle-radius': 7,
-        'circle-color': line,
-        'circle-stroke-color': halo,
-        'circle-stroke-width': 2.5,
-      },
-    },
+    line('road-halo', halo, 8, { 'line-opacity': 0.9 }, { source: 'road', layout }),
+    line('road', ['get', 'color'], 4.5, {}, { layout }),
+    layer('circle', 'road-place', {
+      'circle-radius': 7,
+      'circle-color': color,
+      'circle-stroke-color': halo,
+      'circle-stroke-width': 2.5,
+    }),
   ]
 }
 
 /** Layer of measured points, colored by residual; points that are not compared are hollow. */
 function measurementsLayer({ name }: Palette): LayerSpecification {
-  const isFull: ExpressionSpecification = ['has', 'color']
-  return {
-    id: 'measurements',
-    type: 'circle',
-    source: 'measurements',
-    paint: {
-      'circle-radius': ['interpolate', ['linear'], ['zoom'], 8, 2.5, 13, 5],
-      'circle-color': ['coalesce', ['get', 'color'], name],
-      'circle-opacity': ['case', isFull, 1, 0],
-      // A dark outline is visible around light fills in both color schemes.
-      'circle-stroke-color': ['case', isFull, '#14191b', name],
-      'circle-stroke-width': ['case', isFull, ['get', 'outlinePx'], 1.5],
-    },
-  }
+  const isFull = ['has', 'color']
+  return layer('circle', 'measurements', {
+    'circle-radius': ['interpolate', ['linear'], ['zoom'], 8, 2.5, 13, 5],
+    'circle-color': ['coalesce', ['get', 'color'], name],
+    'circle-opacity': ['case', isFull, 1, 0],
+    // A dark outline is visible around light fills in both color schemes.
+    'circle-stroke-color': ['case', isFull, '#14191b', name],
+    'circle-stroke-width': ['case', isFull, ['get', 'outlinePx'], 1.5],
+  })
 }
 
 /** Layers of candidate sites, sized by gain; selected sites are filled and numbered. */
-function candidateLayers({ line, halo }: Palette, font = ['sans-serif']): LayerSpecification[] {
-  const isChosen: ExpressionSpecification = ['has', 'number']
+function candidateLayers({ line, halo }: Palette, font: string[]): LayerSpecification[] {
+  const isChosen = ['has', 'number']
+  const byGain = ['interpolate', ['linear'], ['sqrt', ['get', 'share']], 0, 3, 1, 10]
+  const layout = {
+    'text-field': ['get', 'number'],
+    'text-font': font,
+    'text-size': 12,
+    'text-allow-overlap': true,
+    'text-ignore-placement': true,
+  }
   return [
-    {
-      id: 'candidates',
-      type: 'circle',
-      source: 'candidates',
-      paint: {
-        'circle-radius': [
-          'case',
-          isChosen,
-          11,
-          ['interpolate', ['linear'], ['sqrt', ['get', 'share']], 0, 3, 1, 10],
-        ],
-        'circle-color': ['case', isChosen, line, halo],
-        'circle-opacity': ['case', isChosen, 1, 0.7],
-        'circle-stroke-color': ['case', isChosen, halo, line],
-        'circle-stroke-width': ['case', isChosen, 2, 1.5],
-      },
-    },
-    {
-      id: 'candidate-numbers',
-      type: 'symbol',
-      source: 'candidates',
-      filter: isChosen,
-      layout: {
-        'text-field': ['get', 'number'],
-        'text-font': font,
-        'text-size': 12,
-        'text-allow-overlap': true,
-        'text-ignore-placement': true,
-      },
-      paint: { 'text-color': halo },
-    },
+    layer('circle', 'candidates', {
+      'circle-radius': ['case', isChosen, 11, byGain],
+      'circle-color': ['case', isChosen, line, halo],
+      'circle-opacity': ['case', isChosen, 1, 0.7],
+      'circle-stroke-color': ['case', isChosen, halo, line],
+      'circle-stroke-width': ['case', isChosen, 2, 1.5],
+    }),
+    text('candidate-numbers', halo, layout, {}, { source: 'candidates', filter: isChosen }),
   ]
 }
 
 /** Layers for orientation at low zooms: coasts, graticule, and extents of terrain. */
 function overviewLayers(
-  { coast, graticule, line }: Palette,
+  { coast, graticule, line: color }: Palette,
   reliefZoom: number,
   hasBasemap: boolean,
 ): LayerSpecification[] {
+  const fading = ['interpolate', ['linear'], ['zoom'], reliefZoom - 2, 0.9, reliefZoom - 1, 0.3]
   return [
-    {
-      id: 'coast',
-      type: 'line',
-      source: 'land',
+    layer(
+      'line',
+      'coast',
+      { 'line-color': coast, 'line-opacity': hasBasemap ? 0 : 1 },
       // Coastlines are too coarse for closer zooms.
-      maxzoom: 9,
-      paint: { 'line-color': coast, 'line-opacity': hasBasemap ? 0 : 1 },
-    },
-    {
-      id: 'graticule',
-      type: 'line',
-      source: 'graticule',
-      paint: { 'line-color': graticule, 'line-width': 0.6, 'line-opacity': 0.45 },
-    },
-    {
-      id: 'footprint-fill',
-      type: 'fill',
-      source: 'footprints',
+      { source: 'land', maxzoom: 9 },
+    ),
+    line('graticule', graticule, 0.6, { 'line-opacity': 0.45 }),
+    layer(
+      'fill',
+      'footprint-fill',
+      { 'fill-color': color, 'fill-opacity': 0.22 },
       // Terrain tiles have half the side length of the map's tiles, so relief is available one zoom earlier.
-      maxzoom: Math.max(1, reliefZoom - 1),
-      paint: { 'fill-color': line, 'fill-opacity': 0.22 },
-    },
-    {
-      id: 'footprints',
-      type: 'line',
-      source: 'footprints',
-      paint: {
-        'line-color': line,
-        'line-width': 1,
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], reliefZoom - 2, 0.9, reliefZoom - 1, 0.3],
-      },
-    },
+      { source: 'footprints', maxzoom: Math.max(1, reliefZoom - 1) },
+    ),
+    line('footprints', color, 1, { 'line-opacity': fading }),
   ]
 }
 
-function labelLayers({ graticule, halo, name }: Palette, basemap: Basemap | undefined): LayerSpecification[] {
-  const font = basemap?.font ?? ['sans-serif']
+function labelLayers({ graticule, halo, name }: Palette, font: string[]): LayerSpecification[] {
+  const degrees = {
+    'symbol-placement': 'line',
+    'symbol-spacing': 450,
+    'text-field': ['get', 'label'],
+    'text-font': font,
+    'text-size': 10,
+  }
+  const names = {
+    'text-field': ['get', 'name'],
+    'text-font': font,
+    'text-size': 12,
+    'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
+    'text-radial-offset': 0.5,
+    'text-max-width': 10,
+  }
   return [
-    {
-      id: 'graticule-degrees',
-      type: 'symbol',
-      source: 'graticule',
-      layout: {
-        'symbol-placement': 'line',
-        'symbol-spacing': 450,
-        'text-field': ['get', 'label'],
-        'text-font': font,
-        'text-size': 10,
-      },
-      paint: { 'text-color': graticule, 'text-halo-color': halo, 'text-halo-width': 1 },
-    },
-    {
-      id: 'place-dots',
-      type: 'circle',
-      source: 'places',
-      paint: {
-        'circle-radius': 2.5,
-        'circle-color': name,
-        'circle-stroke-color': halo,
-        'circle-stroke-width': 1,
-      },
-    },
-    {
-      id: 'place-names',
-      type: 'symbol',
-      source: 'places',
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': font,
-        'text-size': 12,
-        'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
-        'text-radial-offset': 0.5,
-        'text-max-width': 10,
-      },
-      paint: { 'text-color': name, 'text-halo-color': halo, 'text-halo-width': 1.5 },
-    },
+    text('graticule-degrees', graticule, degrees, haloOf(halo, 1), { source: 'graticule' }),
+    layer(
+      'circle',
+      'place-dots',
+      { 'circle-radius': 2.5, 'circle-color': name, 'circle-stroke-color': halo, 'circle-stroke-width': 1 },
+      { source: 'places' },
+    ),
+    text('place-names', name, names, haloOf(halo, 1.5), { source: 'places' }),
   ]
 }
 
-/** Contour layers, with labels on main contours. Labels use a local font unless the basemap has glyphs. */
+/** Contour layers, with labels on main contours. */
 function contourLayersOf(
   { contour, halo }: Palette,
   minzoom: number,
-  basemap: Basemap | undefined,
+  font: string[],
 ): [LayerSpecification, LayerSpecification] {
   const common = { source: 'contours', 'source-layer': 'contours', minzoom }
-  const isMain: ExpressionSpecification = ['get', 'main']
+  const isMain = ['get', 'main']
+  const paint = {
+    'line-color': contour,
+    'line-width': ['case', isMain, 1.2, 0.7],
+    'line-opacity': ['case', isMain, 0.75, 0.45],
+  }
+  const layout = {
+    'symbol-placement': 'line',
+    'symbol-spacing': 320,
+    'text-field': ['concat', ['to-string', ['get', 'height']], ' m'],
+    'text-font': font,
+    'text-size': 11,
+    'text-padding': 8,
+  }
   return [
-    {
-      ...common,
-      id: 'contours',
-      type: 'line',
-      paint: {
-        'line-color': contour,
-        'line-width': ['case', isMain, 1.2, 0.7],
-        'line-opacity': ['case', isMain, 0.75, 0.45],
-      },
-    },
-    {
-      ...common,
-      id: 'contour-heights',
-      type: 'symbol',
-      filter: isMain,
-      layout: {
-        'symbol-placement': 'line',
-        'symbol-spacing': 320,
-        'text-field': ['concat', ['to-string', ['get', 'height']], ' m'],
-        'text-font': basemap?.font ?? ['sans-serif'],
-        'text-size': 11,
-        'text-padding': 8,
-      },
-      paint: { 'text-color': contour, 'text-halo-color': halo, 'text-halo-width': 1.4 },
-    },
+    layer('line', 'contours', paint, common),
+    text('contour-heights', contour, layout, haloOf(halo, 1.4), { ...common, filter: isMain }),
   ]
 }

@@ -1,29 +1,14 @@
-import type { Signal } from '@preact/signals'
+import { Toggle } from '../controls/controls.tsx'
 import { hasLandCover, landCover } from '../state/land-cover.ts'
 import { hasContours, is3d } from '../state/relief.ts'
-import { say, type Word } from '../words/words.ts'
+import { say } from '../words/words.ts'
 
 export function Switches() {
   return (
     <div class="switches">
-      <Switch on={hasContours} label="contours" what="contoursWhat" />
-      <Switch on={is3d} label="in3d" what="in3dWhat" />
-      {landCover.value && <Switch on={hasLandCover} label="landCover" what="landCoverWhat" />}
+      <Toggle on={hasContours} label={say('contours')} title={say('contoursWhat')} />
+      <Toggle on={is3d} label={say('in3d')} title={say('in3dWhat')} />
+      {landCover.value && <Toggle on={hasLandCover} label={say('landCover')} title={say('landCoverWhat')} />}
     </div>
-  )
-}
-
-function Switch({ on, label, what }: { on: Signal<boolean>; label: Word; what: Word }) {
-  return (
-    <button
-      type="button"
-      aria-pressed={on.value}
-      title={say(what)}
-      onClick={() => {
-        on.value = !on.value
-      }}
-    >
-      {say(label)}
-    </button>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { Fault } from '../controls/controls.tsx'
 import { visibleBounds } from '../state/centre.ts'
 import { fetchFault, fetchPlan, fetchTerrain, followFetch, planFetch } from '../state/terrain.ts'
 import { figure, say } from '../words/words.ts'
@@ -28,11 +29,7 @@ export function TerrainFetch() {
   const failed = fetchFault.value ?? (progress?.state === 'failed' ? progress.detail : undefined)
   return (
     <>
-      {failed && (
-        <p class="fault" role="alert">
-          {say('fetchFailed', { detail: failed })}
-        </p>
-      )}
+      <Fault text={failed && say('fetchFailed', { detail: failed })} />
       {files === null || files > maximum_files ? (
         <p class="notice fetch-hint">{say('fetchTooFar', { source })}</p>
       ) : (

@@ -1,13 +1,22 @@
 import { addProtocol } from 'maplibre-gl'
-import { TILE_PX } from '../comparison/grid.ts'
+import { TILE_PX, type TileIndex } from '../comparison/grid.ts'
+import { colored, compareTile } from '../comparison/outcomes.ts'
 import { type Painting, paint } from '../comparison/painting.ts'
-import { type Drawn, Ground, type TileIndex } from '../ground/ground.ts'
+import type { Side } from '../comparison/side.ts'
+import { type Drawn, Ground } from '../ground/ground.ts'
 import { readBinTile } from '../service/bin-tiles.ts'
 import { readTile } from '../service/tile-files.ts'
 
 let count = 0
 
+/** Index at the end of a tile's address. */
+export function indexIn(url: string): TileIndex {
+  const [z = 0, x = 0, y = 0] = url.split('/').slice(-3).map(Number)
+  return { z, x, y }
+}
+
 const resultProtocol = 'coverage'
+const comparisonProtocol = 'comparison'
 const coloredProtocol = 'colored'
 const groundProtocol = 'ground'
 const unknownProtocol = 'unknown'
@@ -37,6 +46,20 @@ export function serveResultTiles(): void {
   })
 }
 
+let compared: readonly [Side, Side] | undefined
+
+export function comparisonAddress(sides: readonly [Side, Side]): string {
+  compared = sides
+  return `${comparisonProtocol}://${++count}/{z}/{x}/{y}`
+}
+
+export function serveComparisonTiles(): void {
+  addProtocol(comparisonProtocol, async ({ url }, { signal }) => {
+    if (compared === undefined) throw new Error('Nothing is compared.')
+    return { data: await createImageBitmap(colored(await compareTile(compared, indexIn(url), signal))) }
+  })
+}
+
 /** URL of tiles colored by the service; unique for each call, so that the map reads the tiles again. */
 export function coloredAddress(path: string): string {
   return `${coloredProtocol}://${++count}${path}`
@@ -61,9 +84,8 @@ export function serveGroundTiles(
     make: (index: TileIndex, signal: AbortSignal) => Promise<Drawn | { data: ArrayBuffer }>,
   ) =>
     addProtocol(protocol, async ({ url }, { signal }) => {
-      const [, z, x, y] = /^\w+:\/\/(\d+)\/(\d+)\/(\d+)$/.exec(url) ?? []
       await turn(signal)
-      return make({ z: Number(z), x: Number(x), y: Number(y) }, signal)
+      return make(indexIn(url), signal)
     })
   serve(groundProtocol, (index, signal) => ground.heights(index, signal))
   serve(unknownProtocol, (index, signal) => ground.unknown(index, signal))

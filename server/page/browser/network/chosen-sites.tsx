@@ -1,3 +1,5 @@
+import { Fault, ProgressBar } from '../controls/controls.tsx'
+import { Table } from '../controls/table.tsx'
 import { flyTo } from '../state/centre.ts'
 import { isChanging } from '../state/network.ts'
 import { clickedPlace } from '../state/network-map.ts'
@@ -18,9 +20,9 @@ import {
   waitsForPayment,
 } from '../state/site-search.ts'
 import { hasMap, isUnmetered } from '../state/view.ts'
-import { saySites } from '../words/network.ts'
+import { sayNetwork, saySites } from '../words/network.ts'
 import { sayGain, saySearch } from '../words/search.ts'
-import { figure, say } from '../words/words.ts'
+import { figure, say, sayCredits } from '../words/words.ts'
 
 /** Maximum number of candidates in the table; the map shows all. */
 const MAXIMUM_ROWS = 50
@@ -34,11 +36,7 @@ export function ChosenSites() {
           {saySearch('chooseCharged')}
         </button>
       )}
-      {choiceFault.value && (
-        <p class="fault" role="alert">
-          {choiceFault.value}
-        </p>
-      )}
+      <Fault text={choiceFault.value} />
       {found === undefined && !choiceFault.value && !waitsForPayment.value && (
         <p class="hint" role="status">
           {say('loading')}
@@ -61,26 +59,14 @@ function Chosen({ found }: { found: Choice }) {
         </p>
       ) : (
         <>
-          <table>
-            <thead>
-              <tr>
-                <th>{saySearch('number')}</th>
-                <th>{saySearch('place')}</th>
-                <th>{saySearch('adds')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {sites.map((site, at) => (
-                <tr key={site.candidate}>
-                  <td>{figure(numberOfChosen(at))}</td>
-                  <td>
-                    <PlaceName place={site} />
-                  </td>
-                  <td>{sayGain(site.gain, unit)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            head={[sayNetwork('number'), saySearch('place'), saySearch('adds')]}
+            rows={sites.map((site, at) => [
+              figure(numberOfChosen(at)),
+              <PlaceName place={site} />,
+              sayGain(site.gain, unit),
+            ])}
+          />
           <p class="summary" role="status">
             {saySearch(is_optimal ? 'togetherBest' : 'together', {
               gain: sayGain(gain, unit),
@@ -154,26 +140,10 @@ function AllCandidates({ found: { candidates, unit } }: { found: Choice }) {
           ? saySearch('allCandidates', { count })
           : saySearch('someCandidates', { shown, count })}
       </summary>
-      <table>
-        <thead>
-          <tr>
-            <th>{saySearch('place')}</th>
-            <td />
-            <th>{saySearch('alone')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {best.map((one) => (
-            <tr key={one.candidate}>
-              <td>
-                <PlaceName place={one} />
-              </td>
-              <td />
-              <td>{sayGain(Number(one.alone), unit)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        head={[saySearch('place'), '', saySearch('alone')]}
+        rows={best.map((one) => [<PlaceName place={one} />, '', sayGain(Number(one.alone), unit)])}
+      />
     </details>
   )
 }
@@ -185,7 +155,7 @@ function AddPrice({ count }: { count: number }) {
   return (
     <p class="hint price">
       {saySearch('addFor', {
-        credits: say(credits === 1 ? 'oneCredit' : 'someCredits', { credits: figure(credits) }),
+        credits: sayCredits(credits),
       })}
     </p>
   )
@@ -196,18 +166,9 @@ function Adding() {
   return (
     <>
       {share !== undefined && (
-        <div class="progress">
-          <progress value={share} max={1} aria-label={say('progress')} />
-          <span class="hint" role="status">
-            {saySearch('adding', { count: saySites(figure(count)) })}
-          </span>
-        </div>
+        <ProgressBar share={share} text={saySearch('adding', { count: saySites(figure(count)) })} />
       )}
-      {addFault.value && (
-        <p class="fault" role="alert">
-          {addFault.value}
-        </p>
-      )}
+      <Fault text={addFault.value} />
     </>
   )
 }

@@ -1,9 +1,10 @@
+import { Pair } from '../controls/controls.tsx'
 import { isShared } from '../service/session.ts'
 import { addable, addTicked, colorSite, isChanging, networkStats, removeSite } from '../state/network.ts'
 import type { NetworkRecord } from '../state/results.ts'
 import { sayNetwork } from '../words/network.ts'
 import { sayKm2 } from '../words/units.ts'
-import { figure } from '../words/words.ts'
+import { figure, say } from '../words/words.ts'
 import { Refusal } from './refusal.tsx'
 
 const sayArea = (km2: number | null | undefined) => (typeof km2 === 'number' ? sayKm2(km2) : '–')
@@ -21,10 +22,9 @@ export function NetworkSites({ record: { id, sites, status } }: { record: Networ
       {stats && (
         <dl class="pairs areas">
           {totals.map(([name, km2]) => (
-            <div key={name} data-state={name}>
-              <dt>{sayNetwork(name)}</dt>
-              <dd>{sayArea(km2)}</dd>
-            </div>
+            <Pair key={name} data-state={name} name={sayNetwork(name)}>
+              {sayArea(km2)}
+            </Pair>
           ))}
         </dl>
       )}
@@ -32,7 +32,7 @@ export function NetworkSites({ record: { id, sites, status } }: { record: Networ
         <thead>
           <tr>
             <th>{sayNetwork('number')}</th>
-            <th>{sayNetwork('name')}</th>
+            <th>{say('field: name')}</th>
             <th>{sayNetwork('covered')}</th>
             <th title={sayNetwork('aloneWhat')}>{sayNetwork('alone')}</th>
             {!isShared.value && <td />}

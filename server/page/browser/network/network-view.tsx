@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks'
-import { showPosition } from '../request/coordinates.ts'
+import { showPosition } from '../../../client/coordinates.ts'
+import { Fault, Options, ProgressBar, setTo, TitleWithBack, Toggle } from '../controls/controls.tsx'
 import { Deletion } from '../results/deletion.tsx'
 import { ProductChips } from '../results/downloads.tsx'
 import { Opacity } from '../results/opacity.tsx'
@@ -34,38 +34,22 @@ import { NextSite } from './next-site.tsx'
 
 export function NetworkView({ record }: { record: NetworkRecord }) {
   const { id, name, status, sites, align, changed_at, warnings, progress } = record
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [id])
   const isCompleted = status === 'completed'
   return (
     <article class="result network" data-id={id} data-status={status}>
-      {!isShared.value && (
-        <button
-          type="button"
-          class="quiet back"
-          onClick={() => {
-            network.value = undefined
-          }}
-        >
-          ← {sayNetwork('allNetworks')}
-        </button>
-      )}
-      <h2 ref={title} tabIndex={-1}>
+      <TitleWithBack
+        of={id}
+        back={sayNetwork('allNetworks')}
+        onBack={isShared.value ? undefined : setTo(network, undefined)}
+      >
         {name || sayNetwork('unnamedNetwork')}
-      </h2>
+      </TitleWithBack>
       <p class="hint">
         {[saySites(figure(sites.length)), moment(changed_at), align && sayNetwork('aligned')]
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {status === 'pending' && (
-        <div class="progress">
-          <progress value={progress} max={1} aria-label={say('progress')} />
-          <span class="hint" role="status">
-            {sayNetwork('pendingSites')}
-          </span>
-        </div>
-      )}
+      {status === 'pending' && <ProgressBar share={progress} text={sayNetwork('pendingSites')} />}
       {warnings.map((warning) => (
         <p class="notice" key={warning.detail}>
           {sayWarning(warning)}
@@ -111,31 +95,12 @@ function OnMap({ record: { layers } }: { record: NetworkRecord }) {
             value={networkLayer.value}
             onChange={({ currentTarget }) => chooseLayer(currentTarget.value)}
           >
-            {layers.map((name) => (
-              <option key={name} value={name}>
-                {sayOption(name)}
-              </option>
-            ))}
+            <Options of={layers.map((name) => [name, sayOption(name)])} />
           </select>
         </label>
-        {hasMap && (
-          <button
-            type="button"
-            aria-pressed={hasGaps.value}
-            title={sayNetwork('gapsWhat')}
-            onClick={() => {
-              hasGaps.value = !hasGaps.value
-            }}
-          >
-            {sayNetwork('gaps')}
-          </button>
-        )}
+        {hasMap && <Toggle on={hasGaps} label={sayNetwork('gaps')} title={sayNetwork('gapsWhat')} />}
       </div>
-      {networkFault.value && (
-        <p class="fault" role="alert">
-          {networkFault}
-        </p>
-      )}
+      <Fault text={networkFault.value} />
       <Legend />
       {isLossNetwork.value && <Sensitivity />}
       {hasMap && <Clicked />}
@@ -171,7 +136,7 @@ function Sensitivity() {
   return (
     <div class="sliders">
       <DbmSlider
-        label={sayNetwork('sensitivity')}
+        label={say('sensitivity_dbm')}
         value={networkDbm.value}
         bounds={bounds.sensitivity_dbm}
         unset={sayNetwork('ofEachSite')}
@@ -179,13 +144,7 @@ function Sensitivity() {
           networkDbm.value = dbm
         }}
       />
-      <button
-        type="button"
-        disabled={networkDbm.value === undefined}
-        onClick={() => {
-          networkDbm.value = undefined
-        }}
-      >
+      <button type="button" disabled={networkDbm.value === undefined} onClick={setTo(networkDbm, undefined)}>
         {sayNetwork('ownSensitivity')}
       </button>
     </div>

@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { explain } from '../service/failures.ts'
+import { Fault, useAttempt } from '../controls/controls.tsx'
 import { listNetworks, networks } from '../state/network.ts'
 import { openNetwork } from '../state/results.ts'
 import { sayNetwork, saySites } from '../words/network.ts'
@@ -17,18 +16,10 @@ export function Networks() {
 }
 
 function NetworkList() {
-  const fault = useSignal<string | undefined>(undefined)
-  useEffect(() => {
-    listNetworks().catch((error: unknown) => {
-      fault.value = explain(error)
-    })
-  }, [])
+  const { fault, attempt } = useAttempt()
+  useEffect(() => void attempt(listNetworks), [])
   if (fault.value !== undefined) {
-    return (
-      <p class="fault" role="alert">
-        {fault}
-      </p>
-    )
+    return <Fault text={fault.value} />
   }
   if (networks.value === undefined) return <p class="hint">{say('loading')}</p>
   if (networks.value.length === 0) return <p class="hint">{sayNetwork('noNetworks')}</p>

@@ -1,16 +1,15 @@
-import { useSignal } from '@preact/signals'
+import { Fault, setTo, useAttempt } from '../controls/controls.tsx'
 import { Deletion } from '../results/deletion.tsx'
-import { explain } from '../service/failures.ts'
-import { isWithoutNodes, useNodes } from '../state/nodes.ts'
-import { isFormShown, isNew, isOpen, removeSearch, type SearchRecord, search } from '../state/site-search.ts'
+import { Progress } from '../results/progress.tsx'
+import { isFormShown, isNew, isOpen, removeSearch, search } from '../state/site-search.ts'
 import { saySearch } from '../words/search.ts'
-import { say, sayIfKnown } from '../words/words.ts'
 import { ChosenSites } from './chosen-sites.tsx'
 import { ChoiceFields } from './search-fields.tsx'
 import { SearchForm } from './search-form.tsx'
 
 export function NextSite() {
   const record = search.value
+  const { fault, attempt } = useAttempt()
   return (
     <details
       class="next-site"
@@ -20,24 +19,23 @@ export function NextSite() {
       }}
     >
       <summary>{saySearch('nextSite')}</summary>
-      {record?.status === 'failed' && (
-        <p class="fault" role="alert">
-          {record.error?.detail}
-        </p>
-      )}
+      {record?.status === 'failed' && <Fault text={record.error?.detail} />}
       {isFormShown.value && <SearchForm />}
-      {record?.status === 'pending' && !isNew.value && <SearchProgress record={record} />}
+      {record?.status === 'pending' && !isNew.value && (
+        <>
+          <Progress record={record} />
+          <button type="button" onClick={() => attempt(removeSearch)}>
+            {saySearch('cancel')}
+          </button>
+          <Fault text={fault.value} />
+        </>
+      )}
       {record?.status === 'completed' && !isNew.value && (
         <>
           <ChoiceFields />
           <ChosenSites />
           <div class="actions">
-            <button
-              type="button"
-              onClick={() => {
-                isNew.value = true
-              }}
-            >
+            <button type="button" onClick={setTo(isNew, true)}>
               {saySearch('newSearch')}
             </button>
             <Deletion
@@ -50,48 +48,10 @@ export function NextSite() {
         </>
       )}
       {record !== undefined && record.status !== 'failed' && isNew.value && (
-        <button
-          type="button"
-          class="quiet back"
-          onClick={() => {
-            isNew.value = false
-          }}
-        >
+        <button type="button" class="quiet back" onClick={setTo(isNew, false)}>
           {saySearch('back')}
         </button>
       )}
     </details>
-  )
-}
-
-function SearchProgress({ record: { stage, progress } }: { record: SearchRecord }) {
-  const fault = useSignal<string | undefined>(undefined)
-  const isQueued = stage === 'queued'
-  useNodes(isQueued)
-  const stageWords = sayIfKnown(`stage: ${stage}`) ?? say('pending')
-  return (
-    <>
-      <div class="progress">
-        <progress value={progress} max={1} aria-label={say('progress')} />
-        <span class="hint" role="status">
-          {isQueued && isWithoutNodes.value ? say('noNodes') : stageWords}
-        </span>
-      </div>
-      <button
-        type="button"
-        onClick={() => {
-          removeSearch().catch((error: unknown) => {
-            fault.value = explain(error)
-          })
-        }}
-      >
-        {saySearch('cancel')}
-      </button>
-      {fault.value && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
-    </>
   )
 }

@@ -1,4 +1,5 @@
-import { FieldShell } from '../ask/field.tsx'
+import { SelectField, TextField } from '../ask/field.tsx'
+import { valueTo } from '../controls/controls.tsx'
 import { faults, isCharged, reach, texts, weightLayers, weights } from '../state/site-search.ts'
 import { saySearch, saySummed } from '../words/search.ts'
 import { typedUnit } from '../words/units.ts'
@@ -12,22 +13,17 @@ interface NumberProps {
 }
 
 export function NumberField({ name, field, unit, placeholder }: NumberProps) {
-  const fault = faults.value.get(field)
   return (
-    <FieldShell name={`search-${name}`} label={saySearch(name)} unit={unit} fault={fault}>
-      <input
-        id={`field-search-${name}`}
-        inputMode="decimal"
-        autocomplete="off"
-        placeholder={placeholder ?? ''}
-        value={texts[name].value}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`field-search-${name}-fault`}
-        onInput={({ currentTarget }) => {
-          texts[name].value = currentTarget.value
-        }}
-      />
-    </FieldShell>
+    <TextField
+      name={`search-${name}`}
+      label={saySearch(name)}
+      unit={unit}
+      fault={faults.value.get(field)}
+      inputMode="decimal"
+      placeholder={placeholder ?? ''}
+      value={texts[name].value}
+      onInput={valueTo(texts[name])}
+    />
   )
 }
 
@@ -44,39 +40,28 @@ export function ChoiceFields() {
         unit={metres()}
         placeholder={saySearch('noDistance')}
       />
-      <FieldShell name="search-reach" label={saySearch('reach')} fault={faults.value.get('must_reach')}>
-        <select
-          id="field-search-reach"
-          value={reach.value}
-          onChange={({ currentTarget }) => {
-            reach.value = currentTarget.value
-          }}
-        >
-          {[...usual, ...(usual.includes(reach.value) ? [] : [reach.value])].map((one) => (
-            <option key={one} value={one}>
-              {usual.includes(one)
-                ? saySearch(`reach: ${one}` as 'reach: any')
-                : saySearch('reachSome', { numbers: one.replaceAll(',', ', ') })}
-            </option>
-          ))}
-        </select>
-      </FieldShell>
+      <SelectField
+        name="search-reach"
+        label={saySearch('reach')}
+        fault={faults.value.get('must_reach')}
+        value={reach.value}
+        onChange={valueTo(reach)}
+        options={[...usual, ...(usual.includes(reach.value) ? [] : [reach.value])].map((one) => [
+          one,
+          usual.includes(one)
+            ? saySearch(`reach: ${one}` as 'reach: any')
+            : saySearch('reachSome', { numbers: one.replaceAll(',', ', ') }),
+        ])}
+      />
       {weightLayers.value.length > 0 && (
-        <FieldShell name="search-weights" label={saySearch('weights')} fault={faults.value.get('weights')}>
-          <select
-            id="field-search-weights"
-            value={weights.value}
-            onChange={({ currentTarget }) => {
-              weights.value = currentTarget.value
-            }}
-          >
-            {['', ...weightLayers.value].map((one) => (
-              <option key={one} value={one}>
-                {saySummed(one)}
-              </option>
-            ))}
-          </select>
-        </FieldShell>
+        <SelectField
+          name="search-weights"
+          label={saySearch('weights')}
+          fault={faults.value.get('weights')}
+          value={weights.value}
+          onChange={valueTo(weights)}
+          options={['', ...weightLayers.value].map((one) => [one, saySummed(one)])}
+        />
       )}
       {isCharged.value && <p class="hint">{saySearch('charged')}</p>}
     </div>

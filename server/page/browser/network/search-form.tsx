@@ -1,4 +1,5 @@
-import { FieldShell } from '../ask/field.tsx'
+import { SelectField } from '../ask/field.tsx'
+import { Fault } from '../controls/controls.tsx'
 import { AreaSection } from '../results/area-section.tsx'
 import { FileChip } from '../results/file-chip.tsx'
 import { area } from '../state/areas.ts'
@@ -17,7 +18,7 @@ import {
 } from '../state/site-search.ts'
 import { isUnmetered } from '../state/view.ts'
 import { saySearch } from '../words/search.ts'
-import { figure, say } from '../words/words.ts'
+import { figure, say, sayCredits, saySeconds } from '../words/words.ts'
 import { ChoiceFields, metres, NumberField } from './search-fields.tsx'
 
 /** Candidate fields with separate error texts. */
@@ -41,25 +42,16 @@ export function SearchForm() {
   }
   return (
     <form class="search-form" onSubmit={submit} noValidate>
-      <FieldShell
+      <SelectField
         name="search-kind"
         label={saySearch('candidates')}
         fault={isWithoutSummit ? saySearch('noSummit') : fault}
-      >
-        <select
-          id="field-search-kind"
-          value={kind.value}
-          onChange={({ currentTarget }) => {
-            kind.value = currentTarget.value as typeof kind.value
-          }}
-        >
-          {kinds.map((one) => (
-            <option key={one} value={one}>
-              {saySearch(`kind: ${one}`)}
-            </option>
-          ))}
-        </select>
-      </FieldShell>
+        value={kind.value}
+        onChange={({ currentTarget }) => {
+          kind.value = currentTarget.value as typeof kind.value
+        }}
+        options={kinds.map((one) => [one, saySearch(`kind: ${one}`)])}
+      />
       {kind.value === 'summits' && <p class="hint">{saySearch('summitsWhat')}</p>}
       {kind.value === 'file' && <PlacesFile />}
       {kind.value === 'lattice' && <Lattice />}
@@ -93,11 +85,7 @@ function PlacesFile() {
       ) : (
         <p class="hint">{saySearch('fileHow')}</p>
       )}
-      {fileFault.value && (
-        <p class="fault" role="alert">
-          {fileFault.value}
-        </p>
-      )}
+      <Fault text={fileFault.value} />
     </>
   )
 }
@@ -135,14 +123,12 @@ function Price() {
   }
   const work = [
     saySearch(candidates === 1 ? 'onePlace' : 'places', { count: figure(candidates) }),
-    say('aboutSeconds', { seconds: figure(seconds, seconds < 10 ? 1 : 0) }),
+    saySeconds(seconds),
   ].join(' · ')
   return (
     <div class="price" aria-live="polite">
       <p data-is="price">
-        {!isUnmetered.value && (
-          <strong>{say(credits === 1 ? 'oneCredit' : 'someCredits', { credits: figure(credits) })}</strong>
-        )}
+        {!isUnmetered.value && <strong>{sayCredits(credits)}</strong>}
         {`${isUnmetered.value ? '' : ' · '}${work}`}
       </p>
     </div>

@@ -1,8 +1,9 @@
+import { Fault } from '../controls/controls.tsx'
 import { FileChip } from '../results/file-chip.tsx'
 import { chooseSites, computeSites, isStarting, siteTable, siteTableFault } from '../state/site-table.ts'
 import { isUnmetered } from '../state/view.ts'
 import { sayNetwork, saySites } from '../words/network.ts'
-import { figure, say } from '../words/words.ts'
+import { figure, sayCredits, saySeconds } from '../words/words.ts'
 import { Refusal } from './refusal.tsx'
 
 export function SiteFile() {
@@ -18,10 +19,9 @@ export function SiteFile() {
         <>
           <p class="price" data-is="price" role="status">
             {[
-              !isUnmetered.value &&
-                say(table.credits === 1 ? 'oneCredit' : 'someCredits', { credits: figure(table.credits) }),
+              !isUnmetered.value && sayCredits(table.credits),
               saySites(figure(table.simulations.length)),
-              say('aboutSeconds', { seconds: figure(table.seconds, table.seconds < 10 ? 1 : 0) }),
+              saySeconds(table.seconds),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -31,11 +31,7 @@ export function SiteFile() {
           </button>
         </>
       )}
-      {siteTableFault.value && (
-        <p class="fault" role="alert">
-          {siteTableFault}
-        </p>
-      )}
+      <Fault text={siteTableFault.value} />
       <Refusal />
     </div>
   )

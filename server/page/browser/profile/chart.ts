@@ -9,6 +9,8 @@ import { seriesOf } from './series.ts'
 export function drawProfile(element: HTMLElement, link: Link): () => void {
   const color = (name: string) => colorOf(name, element)
   const axis = axisIn(element)
+  const groundLine = color('ground-line')
+  const points = { show: false }
   return drawIn(
     element,
     {
@@ -20,23 +22,11 @@ export function drawProfile(element: HTMLElement, link: Link): () => void {
       bands: [{ series: [3, 4], fill: color('fresnel') }],
       series: [
         {},
-        {
-          label: say('surface'),
-          stroke: color('ground-line'),
-          fill: color('ground'),
-          width: 1.5,
-          points: { show: false },
-        },
-        {
-          label: say('flatGround'),
-          stroke: color('ground-line'),
-          dash: [3, 3],
-          width: 1,
-          points: { show: false },
-        },
-        { stroke: color('fresnel-line'), width: 1, points: { show: false } },
-        { stroke: color('fresnel-line'), width: 1, points: { show: false } },
-        { label: say('ray'), stroke: color('ray'), width: 2, points: { show: false } },
+        { label: say('surface'), stroke: groundLine, fill: color('ground'), width: 1.5, points },
+        { label: say('flatGround'), stroke: groundLine, dash: [3, 3], width: 1, points },
+        { stroke: color('fresnel-line'), width: 1, points },
+        { stroke: color('fresnel-line'), width: 1, points },
+        { label: say('ray'), stroke: color('ray'), width: 2, points },
         {
           label: say('obstacle'),
           stroke: color('danger'),

@@ -8,8 +8,8 @@ import {
   type MeasuredPoint,
   type Pair,
 } from '../comparison/measured-points.ts'
-import { figure, say } from '../words/words.ts'
-import { axisIn, colorOf, drawIn } from './frame.ts'
+import { say } from '../words/words.ts'
+import { axisIn, colorOf, drawIn, figuresOn, rangeOf } from './frame.ts'
 
 /** Maximum distance in pixels between a click and the point selected by the click. */
 const NEAR_PX = 12
@@ -23,23 +23,15 @@ export function drawScatter(
 ): () => void {
   const sorted = pairs.toSorted((one, other) => one.measured - other.measured)
   const [xs, ys] = [sorted.map(({ measured }) => measured), sorted.map(({ predicted }) => predicted)]
-  const [lowest, highest] = [...xs, ...ys].reduce(
-    ([low, high], one) => [Math.min(low, one), Math.max(high, one)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  )
-  const range: uPlot.Range.MinMax = [lowest - MARGIN, highest + MARGIN]
+  const range = rangeOf([...xs, ...ys], MARGIN) ?? [0, 1]
   const accent = colorOf('accent', element)
-  const axis = {
-    ...axisIn(element),
-    values: (_: uPlot, splits: number[]) => splits.map((one) => figure(one)),
-  }
+  const axis = { ...axisIn(element), values: figuresOn }
   const choose = (chart: uPlot) =>
     chart.over.addEventListener('click', ({ offsetX, offsetY }) => {
-      const offPx = ({ measured, predicted }: Pair) =>
-        Math.hypot(chart.valToPos(measured, 'x') - offsetX, chart.valToPos(predicted, 'y') - offsetY)
       const nearest = sorted.reduce<{ pair?: Pair; px: number }>(
         (best, pair) => {
-          const px = offPx(pair)
+          const [x, y] = [chart.valToPos(pair.measured, 'x'), chart.valToPos(pair.predicted, 'y')]
+          const px = Math.hypot(x - offsetX, y - offsetY)
           return px < best.px ? { pair, px } : best
         },
         { px: NEAR_PX },
@@ -69,8 +61,7 @@ export function drawScatter(
 export function drawHistogram(element: HTMLElement, residualsDb: readonly number[]): () => void {
   const { widthDb, fromDb, counts } = histogramOf(residualsDb)
   const middles = counts.map((_, at) => fromDb + (at + 0.5) * widthDb)
-  const axis = axisIn(element)
-  const values = (_: uPlot, splits: number[]) => splits.map((one) => figure(one))
+  const axis = { ...axisIn(element), values: figuresOn }
   const paths = uPlot.paths.bars?.({ size: [1, Number.POSITIVE_INFINITY] })
   return drawIn(
     element,
@@ -80,12 +71,11 @@ export function drawHistogram(element: HTMLElement, residualsDb: readonly number
         y: { range: (_, _low, high) => [0, Math.max(1, high)] },
       },
       axes: [
-        { ...axis, values, label: say('residualIn'), labelSize: 22 },
+        { ...axis, label: say('residualIn'), labelSize: 22 },
         {
           ...axis,
-          values,
           size: 52,
-          label: say('pointsCount'),
+          label: say('points'),
           labelSize: 22,
           incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000],
         },

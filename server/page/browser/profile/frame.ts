@@ -1,6 +1,7 @@
 /** Common base of charts: style colors, axes, width. */
 
 import uPlot from 'uplot'
+import { figure } from '../words/words.ts'
 
 /** Resolved value of a style color; canvas supports neither variables nor `light-dark()`. */
 export function colorOf(name: string, within: HTMLElement): string {
@@ -9,6 +10,17 @@ export function colorOf(name: string, within: HTMLElement): string {
   within.style.removeProperty('color')
   return color
 }
+
+/** Minimum and maximum of values, each with a margin; `undefined` without values. */
+export function rangeOf(values: readonly number[], margin: number): uPlot.Range.MinMax | undefined {
+  const [lowest, highest] = values.reduce(
+    ([low, high], one) => [Math.min(low, one), Math.max(high, one)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  )
+  return lowest > highest ? undefined : [lowest - margin, highest + margin]
+}
+
+export const figuresOn = (_: uPlot, splits: number[]) => splits.map((one) => figure(one))
 
 export function axisIn(element: HTMLElement): uPlot.Axis {
   const border = { stroke: colorOf('border', element), width: 1 }

@@ -1,12 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { showPosition } from '../request/coordinates.ts'
+import { showPosition } from '../../../client/coordinates.ts'
 import { pointOfPath } from '../state/measurements.ts'
 import { closePath, type Path, path as shown } from '../state/path.ts'
-import { isDark } from '../state/view.ts'
-import { isImperial } from '../words/units.ts'
-import { language, say } from '../words/words.ts'
+import { say } from '../words/words.ts'
 import { detailsOf, headlineOf, measurementOf } from './reason.ts'
+import { useChart } from './use-chart.ts'
 
 export function ProfilePanel() {
   return shown.value === undefined ? null : <Profile path={shown.value} />
@@ -14,23 +12,16 @@ export function ProfilePanel() {
 
 function Profile({ path }: { path: Path }) {
   const { to, link } = path
-  const chart = useRef<HTMLDivElement>(null)
   const isDrawn = useSignal(false)
   const reason = headlineOf(path)
 
-  useEffect(() => {
-    let stop = () => {}
-    let isGone = false
-    void import('./chart.ts').then(({ drawProfile }) => {
-      if (isGone || chart.current === null) return
-      stop = drawProfile(chart.current, link)
+  const chart = useChart(async () => {
+    const { drawProfile } = await import('./chart.ts')
+    return (element) => {
       isDrawn.value = true
-    })
-    return () => {
-      isGone = true
-      stop()
+      return drawProfile(element, link)
     }
-  }, [link, isDark.value, language.value, isImperial.value])
+  }, link)
 
   return (
     <section class="profile" aria-label={say('profile')} data-visible={link.visible}>

@@ -2,21 +2,17 @@
 
 import uPlot from 'uplot'
 import type { RoadStep } from '../comparison/roads.ts'
+import type { RoadSubject } from '../state/roads.ts'
 import { sayRoadState } from '../words/roads.ts'
 import { sayKm } from '../words/units.ts'
-import { figure } from '../words/words.ts'
-import { axisIn, colorOf, drawIn } from './frame.ts'
+import { axisIn, colorOf, drawIn, figuresOn, rangeOf } from './frame.ts'
 
 const BAND_PX = 12
 const MARGIN = 4
 
-export interface RoadDrawing {
+interface RoadDrawing extends Pick<RoadSubject, 'unit' | 'isLoss' | 'edge'> {
   steps: readonly RoadStep[]
   lengthM: number
-  /** Unit of the values; null if only coverage is known. */
-  unit: string | null
-  isLoss: boolean
-  edge: number | undefined
 }
 
 /** Draws the chart into an element; calls back with the distance at the pointer. Returns a function to stop. */
@@ -27,6 +23,7 @@ export function drawRoad(
 ): () => void {
   const { steps, lengthM, unit, isLoss, edge } = drawing
   const values = steps.map(({ value, state }) => (unit === null ? coverageOf(state) : value))
+  const drawnValues = [...values, edge ?? null].filter((value) => value !== null)
   const lastValue = values.at(-1) ?? null
   const kms = [...steps.map(({ fromM }) => fromM / 1000), lengthM / 1000]
   const axis = axisIn(element)
@@ -43,7 +40,10 @@ export function drawRoad(
       cursor: { drag: { x: false, y: false }, y: false, points: { show: false } },
       scales: {
         x: { time: false, range: [0, lengthM / 1000] },
-        y: { range: unit === null ? [-0.35, 1.2] : rangeOf(values, edge), dir: isLoss ? -1 : 1 },
+        y: {
+          range: unit === null ? [-0.35, 1.2] : (rangeOf(drawnValues, MARGIN) ?? [0, 1]),
+          dir: isLoss ? -1 : 1,
+        },
       },
       axes: [
         { ...axis, values: (_, splits) => splits.map((km) => sayKm(km, 2)) },
@@ -57,7 +57,7 @@ export function drawRoad(
           : {
               ...axis,
               size: 52,
-              values: (_, splits) => splits.map((one) => figure(one)),
+              values: figuresOn,
               label: unit,
               labelSize: 20,
             },
@@ -76,14 +76,6 @@ export function drawRoad(
 function coverageOf(state: string): number | null {
   if (state === 'unknown' || state === 'out_of_range') return null
   return Number(state === 'covered')
-}
-
-function rangeOf(values: readonly (number | null)[], edge: number | undefined): uPlot.Range.MinMax {
-  const [lowest, highest] = [...values, edge ?? null].reduce<[number, number]>(
-    ([low, high], one) => (one === null ? [low, high] : [Math.min(low, one), Math.max(high, one)]),
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  )
-  return lowest > highest ? [0, 1] : [lowest - MARGIN, highest + MARGIN]
 }
 
 /** Draws the band of best servers or states, aligned to pixels so that no gaps between steps are visible. */

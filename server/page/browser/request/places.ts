@@ -1,5 +1,4 @@
-import type { Position } from './coordinates.ts'
-import { plain } from './text.ts'
+import type { Position } from '../../../client/coordinates.ts'
 
 export interface NamedPlace extends Position {
   name: string
@@ -20,4 +19,9 @@ export function findPlaces(places: readonly NamedPlace[], text: string, maximum:
     .sort((one, other) => one.rank - other.rank)
     .slice(0, maximum)
     .map(({ place }) => place)
+}
+
+/** Text in lower case without accents, for searching. */
+export function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { coveredWithin } from '../../../client/areas.ts'
+import { Fault, Options, Pair } from '../controls/controls.tsx'
 import {
   addCorner,
   areaFault,
@@ -58,11 +59,7 @@ export function AreaSection({ children }: { children?: ComponentChildren }) {
           {!area && <p class="hint">{say('areaHow')}</p>}
         </>
       )}
-      {areaFault.value && (
-        <p class="fault" role="alert">
-          {areaFault.value}
-        </p>
-      )}
+      <Fault text={areaFault.value} />
     </section>
   )
 }
@@ -78,11 +75,7 @@ export function AreaChoice() {
           chosen.value = Number(currentTarget.value)
         }}
       >
-        {areas.value.map(({ name }, at) => (
-          <option key={at} value={at}>
-            {name}
-          </option>
-        ))}
+        <Options of={areas.value.map(({ name }, at) => [at, name])} />
       </select>
     </label>
   )
@@ -141,12 +134,9 @@ export function AreaFigures() {
       <dl class="pairs areas">
         <ZoneRows zones={stats.zones} wholeKm2={wholeKm2} />
         {beyondKm2 > 0 && (
-          <div data-state="out_of_range">
-            <dt>{say('areaBeyond')}</dt>
-            <dd>
-              {say('areaShare', { area: sayKm2(beyondKm2), percent: percentFigure(beyondKm2 / wholeKm2) })}
-            </dd>
-          </div>
+          <Pair data-state="out_of_range" name={say('areaBeyond')}>
+            {say('areaShare', { area: sayKm2(beyondKm2), percent: percentFigure(beyondKm2 / wholeKm2) })}
+          </Pair>
         )}
       </dl>
     </div>

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
+import { SelectField, TextField } from '../ask/field.tsx'
 import { type Outcome, outcomes } from '../comparison/grid.ts'
 import { colors } from '../comparison/outcomes.ts'
 import { measures } from '../comparison/side.ts'
 import { shareOf } from '../comparison/within.ts'
+import { Fault } from '../controls/controls.tsx'
 import { area } from '../state/areas.ts'
 import {
   areas,
@@ -82,11 +84,7 @@ export function Compare() {
             {say('compareSame')}
           </p>
         )}
-        {comparisonFault.value && (
-          <p class="fault" role="alert">
-            {comparisonFault}
-          </p>
-        )}
+        <Fault text={comparisonFault.value} />
       </form>
       {comparison.value && <Outcomes isMoved={comparison.value.isMoved} />}
     </details>
@@ -101,22 +99,19 @@ interface PickProps {
 
 function Pick({ name, label, chosen }: PickProps) {
   return (
-    <div class="field">
-      <label for={`compare-${name}`}>{label}</label>
-      <select
-        id={`compare-${name}`}
-        value={chosen.id}
-        onChange={({ currentTarget }) => {
-          picks.value = { ...picks.value, [name]: currentTarget.value }
-        }}
-      >
-        {comparable.value.map(({ id, params, created_at }) => (
-          <option key={id} value={id}>
-            {`${titleOf(params)} · ${titleOfModel(params.model)} · ${moment(created_at)}`}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      name={`compare-${name}`}
+      label={label}
+      fault={undefined}
+      value={chosen.id}
+      onChange={({ currentTarget }) => {
+        picks.value = { ...picks.value, [name]: currentTarget.value }
+      }}
+      options={comparable.value.map(({ id, params, created_at }) => [
+        id,
+        `${titleOf(params)} · ${titleOfModel(params.model)} · ${moment(created_at)}`,
+      ])}
+    />
   )
 }
 
@@ -125,26 +120,17 @@ function Threshold({ measure, isTried }: { measure: keyof typeof measures; isTri
   const isWrong = isTried && thresholdOf(measure) === undefined
   const label = say(isCoveredAbove ? 'coversFrom' : 'coversUpTo', { measure: sayOption(measure) })
   return (
-    <div class={isWrong ? 'field field-wrong' : 'field'}>
-      <label for={`threshold-${measure}`}>
-        {label}
-        <span class="unit">{unit}</span>
-      </label>
-      <input
-        id={`threshold-${measure}`}
-        inputMode="decimal"
-        autocomplete="off"
-        value={thresholds.value[measure]}
-        aria-invalid={isWrong}
-        aria-describedby={`threshold-${measure}-fault`}
-        onInput={({ currentTarget }) => {
-          thresholds.value = { ...thresholds.value, [measure]: currentTarget.value }
-        }}
-      />
-      <p class="fault" id={`threshold-${measure}-fault`}>
-        {isWrong && say('noWholeNumber')}
-      </p>
-    </div>
+    <TextField
+      name={`threshold-${measure}`}
+      label={label}
+      unit={unit}
+      fault={isWrong ? say('noWholeNumber') : undefined}
+      inputMode="decimal"
+      value={thresholds.value[measure]}
+      onInput={({ currentTarget }) => {
+        thresholds.value = { ...thresholds.value, [measure]: currentTarget.value }
+      }}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { explain } from '../service/failures.ts'
+import { setTo, useAttempt } from '../controls/controls.tsx'
 import { say } from '../words/words.ts'
 
 interface Props {
@@ -10,17 +10,10 @@ interface Props {
 
 export function Deletion({ question, remove, label }: Props) {
   const isConfirming = useSignal(false)
-  const isDeleting = useSignal(false)
-  const fault = useSignal<string | undefined>(undefined)
+  const { fault, isBusy, attempt } = useAttempt()
   if (!isConfirming.value) {
     return (
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          isConfirming.value = true
-        }}
-      >
+      <button type="button" class="danger" onClick={setTo(isConfirming, true)}>
         {label ?? say('delete')}
       </button>
     )
@@ -32,24 +25,13 @@ export function Deletion({ question, remove, label }: Props) {
       <button
         type="button"
         class="danger"
-        disabled={isDeleting.value}
-        aria-busy={isDeleting.value}
-        onClick={() => {
-          isDeleting.value = true
-          remove().catch((error: unknown) => {
-            isDeleting.value = false
-            fault.value = explain(error)
-          })
-        }}
+        disabled={isBusy.value}
+        aria-busy={isBusy.value}
+        onClick={() => attempt(remove)}
       >
         {say('yesDelete')}
       </button>
-      <button
-        type="button"
-        onClick={() => {
-          isConfirming.value = false
-        }}
-      >
+      <button type="button" onClick={setTo(isConfirming, false)}>
         {say('no')}
       </button>
       {fault.value && <p class="fault">{fault}</p>}

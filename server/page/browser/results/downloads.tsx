@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { explain } from '../service/failures.ts'
+import { useAttempt } from '../controls/controls.tsx'
 import { saveFile } from '../service/files.ts'
 import { layer, layersOf, type SimulationRecord, shownId } from '../state/results.ts'
 import { viewQuery } from '../state/viewing.ts'
@@ -35,15 +35,12 @@ interface ProductsProps {
 }
 
 export function ProductChips({ id, addresses }: ProductsProps) {
-  const fault = useSignal<string | undefined>(undefined)
+  const { fault, attempt } = useAttempt()
   const loading = useSignal<string | undefined>(undefined)
 
   async function save(name: string, address: string): Promise<void> {
     loading.value = name
-    fault.value = undefined
-    await saveFile(address, fileName(id, name, address)).catch((error: unknown) => {
-      fault.value = explain(error)
-    })
+    await attempt(() => saveFile(address, fileName(id, name, address)))
     loading.value = undefined
   }
 

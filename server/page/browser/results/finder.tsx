@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { Options, Tick, valueTo } from '../controls/controls.tsx'
 import {
   availableBatches,
   availableModels,
@@ -27,9 +28,7 @@ export function Finder({ unread }: { unread: number }) {
         aria-label={say('searchResults')}
         placeholder={say('searchResults')}
         value={search.value}
-        onInput={({ currentTarget }) => {
-          search.value = currentTarget.value
-        }}
+        onInput={valueTo(search)}
       />
       <Choice
         label={say('order')}
@@ -38,7 +37,7 @@ export function Finder({ unread }: { unread: number }) {
       />
       {(availableModels.value.length > 1 || model.value !== '') && (
         <Choice
-          label={say('model')}
+          label={say('field: model')}
           chosen={model}
           options={[
             ['', say('allModels')],
@@ -59,19 +58,17 @@ export function Finder({ unread }: { unread: number }) {
           ]}
         />
       )}
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={count > 0 && count === found.value.length}
-          disabled={found.value.length === 0}
-          onChange={({ currentTarget: { checked } }) => {
-            const here = found.value.map(({ id }) => id)
-            const others = [...ticked.value].filter((id) => !here.includes(id))
-            ticked.value = new Set(checked ? [...others, ...here] : others)
-          }}
-        />
+      <Tick
+        checked={count > 0 && count === found.value.length}
+        disabled={found.value.length === 0}
+        onTick={(checked) => {
+          const here = found.value.map(({ id }) => id)
+          const others = [...ticked.value].filter((id) => !here.includes(id))
+          ticked.value = new Set(checked ? [...others, ...here] : others)
+        }}
+      >
         {say('pickAll', { count: figure(found.value.length) })}
-      </label>
+      </Tick>
       {elsewhere > 0 && <p class="hint">{say('tickedElsewhere', { count: figure(elsewhere) })}</p>}
       {unread > 0 && <p class="hint">{say('unreadOnes', { count: figure(unread) })}</p>}
     </search>
@@ -99,18 +96,8 @@ interface ChoiceProps {
 
 function Choice({ label, chosen, options }: ChoiceProps) {
   return (
-    <select
-      aria-label={label}
-      value={chosen.value}
-      onChange={({ currentTarget }) => {
-        chosen.value = currentTarget.value
-      }}
-    >
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
+    <select aria-label={label} value={chosen.value} onChange={valueTo(chosen)}>
+      <Options of={options} />
     </select>
   )
 }

@@ -1,3 +1,4 @@
+import { Tick } from '../controls/controls.tsx'
 import { hasMap } from '../state/view.ts'
 import { entries, hidden, shownLayer } from '../state/viewing.ts'
 import { say } from '../words/words.ts'
@@ -20,17 +21,15 @@ export function LegendView() {
           {drawn.map(([at, { color, label }]) => (
             <li key={at}>
               {hasMap ? (
-                <label class="tick">
-                  <input
-                    type="checkbox"
-                    checked={!hidden.value.includes(at)}
-                    onChange={({ currentTarget: { checked } }) => {
-                      const others = hidden.value.filter((one) => one !== at)
-                      hidden.value = checked ? others : [...others, at]
-                    }}
-                  />
+                <Tick
+                  checked={!hidden.value.includes(at)}
+                  onTick={(checked) => {
+                    const others = hidden.value.filter((one) => one !== at)
+                    hidden.value = checked ? others : [...others, at]
+                  }}
+                >
                   <Swatch color={color} label={label} />
-                </label>
+                </Tick>
               ) : (
                 <span class="tick">
                   <Swatch color={color} label={label} />

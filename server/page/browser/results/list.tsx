@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { setTo } from '../controls/controls.tsx'
 import { explain } from '../service/failures.ts'
 import { batchId, findingFault, found, ticked } from '../state/finding.ts'
 import {
@@ -36,13 +37,7 @@ export function List({ children }: { children?: ComponentChildren }) {
     return (
       <div class="empty">
         <p>{say('noResults')}</p>
-        <button
-          type="button"
-          class="main"
-          onClick={() => {
-            view.value = 'ask'
-          }}
-        >
+        <button type="button" class="main" onClick={setTo(view, 'ask')}>
           {say('newCoverage')}
         </button>
         <AreaSection />
@@ -126,7 +121,7 @@ function Item({ record }: { record: SimulationRecord }) {
           </button>
         </>
       )}
-      {status === 'completed' && !links && <span class="hint">{say('expired')}</span>}
+      {status === 'completed' && !links && <span class="hint">{say('problem: result_expired')}</span>}
       {status === 'failed' && <span class="fault">{say('failed')}</span>}
       {status === 'pending' && <Progress record={record} />}
     </li>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import {
   classColors,
   classEdgesDb,
@@ -8,15 +8,18 @@ import {
   pairsOf,
   thinned,
 } from '../comparison/measured-points.ts'
+import { Pair } from '../controls/controls.tsx'
+import { Table } from '../controls/table.tsx'
 import { scrollToProfile } from '../profile/see.ts'
+import { useChart } from '../profile/use-chart.ts'
 import { isShared } from '../service/session.ts'
 import { startCorrected } from '../state/asking.ts'
 import { explainPlace } from '../state/path.ts'
 import { openId, type SimulationRecord } from '../state/results.ts'
-import { hasMap, isDark, view } from '../state/view.ts'
+import { hasMap, view } from '../state/view.ts'
 import { labelOf, sayOption } from '../words/field-labels.ts'
 import { sayDistance, sayMetres } from '../words/units.ts'
-import { figure, language, percentFigure, say } from '../words/words.ts'
+import { figure, percentFigure, say } from '../words/words.ts'
 import { Swatch } from './swatch.tsx'
 
 /** Maximum number of points in the scatter plot, to avoid overlap. */
@@ -96,10 +99,9 @@ function Counts({ points, figures }: Omit<FoundProps, 'record'>) {
       <div role="status">
         <dl class="pairs">
           {rows.map(([is, name, value]) => (
-            <div key={is} data-is={is}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Pair key={is} data-is={is} name={name}>
+              {value}
+            </Pair>
           ))}
         </dl>
       </div>
@@ -141,31 +143,21 @@ function classLabel(edges: readonly string[], at: number): string {
 }
 
 function Charts({ record, points }: Omit<FoundProps, 'figures'>) {
-  const scatter = useRef<HTMLDivElement>(null)
-  const histogram = useRef<HTMLDivElement>(null)
   const { unit, drawn, others } = useMemo(() => {
     const { unit, pairs, others } = pairsOf(points)
     return { unit, others, drawn: thinned(pairs, MAXIMUM_DRAWN) }
   }, [points])
 
-  useEffect(() => {
-    let stops: (() => void)[] = []
-    let isGone = false
-    void import('../profile/error-charts.ts').then(({ drawHistogram, drawScatter }) => {
-      if (isGone || scatter.current === null || histogram.current === null) return
-      stops = [
-        drawScatter(scatter.current, { pairs: drawn.items, unit }, (point) => showPathTo(record, point)),
-        drawHistogram(
-          histogram.current,
-          points.flatMap(({ residualDb }) => residualDb ?? []),
-        ),
-      ]
-    })
-    return () => {
-      isGone = true
-      for (const stop of stops) stop()
-    }
-  }, [drawn, isDark.value, language.value])
+  const scatter = useChart(async () => {
+    const { drawScatter } = await import('../profile/error-charts.ts')
+    return (element) =>
+      drawScatter(element, { pairs: drawn.items, unit }, (point) => showPathTo(record, point))
+  }, drawn)
+  const histogram = useChart(async () => {
+    const { drawHistogram } = await import('../profile/error-charts.ts')
+    const residualsDb = points.flatMap(({ residualDb }) => residualDb ?? [])
+    return (element) => drawHistogram(element, residualsDb)
+  }, drawn)
 
   return (
     <>
@@ -223,28 +215,16 @@ function ErrorTable({ title, of, rows }: { title: string; of: string; rows: read
   return (
     <>
       <h4>{`${title}, dB`}</h4>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{of}</th>
-            <th scope="col">{say('points')}</th>
-            <th scope="col">{say('bias')}</th>
-            <th scope="col">σ</th>
-            <th scope="col">{say('rmse')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, n, bias_db, sigma_db, rmse_db }) => (
-            <tr key={name}>
-              <td>{name}</td>
-              <td>{figure(n)}</td>
-              <td>{digits(bias_db)}</td>
-              <td>{digits(sigma_db)}</td>
-              <td>{digits(rmse_db)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        head={[of, say('points'), say('bias'), 'σ', say('rmse')]}
+        rows={rows.map(({ name, n, bias_db, sigma_db, rmse_db }) => [
+          name,
+          figure(n),
+          digits(bias_db),
+          digits(sigma_db),
+          digits(rmse_db),
+        ])}
+      />
     </>
   )
 }

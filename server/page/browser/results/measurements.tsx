@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact'
+import { valueTo } from '../controls/controls.tsx'
 import { compared, file, floorText, isComparing, removeMeasurements } from '../state/measurements.ts'
 import type { SimulationRecord } from '../state/results.ts'
 import { say } from '../words/words.ts'
@@ -30,13 +31,7 @@ export function Measurements({ record, Figures }: Props) {
       {(hasPower || floorText.value !== '') && (
         <label>
           {say('measurementsFloor')}
-          <input
-            inputMode="decimal"
-            value={floorText.value}
-            onChange={({ currentTarget }) => {
-              floorText.value = currentTarget.value
-            }}
-          />
+          <input inputMode="decimal" value={floorText.value} onChange={valueTo(floorText)} />
         </label>
       )}
       {file.value && !found && <p class="hint">{say('loading')}</p>}

@@ -1,3 +1,4 @@
+import { Pair } from '../controls/controls.tsx'
 import { antennaFieldsOf } from '../request/antenna.ts'
 import { fieldsOf, schemaOf, textOf, valuesByField } from '../request/fields.ts'
 import { document, prepareForms } from '../state/form.ts'
@@ -32,27 +33,13 @@ export function ParameterList({ record: { params, engine, terrain, id } }: { rec
   return (
     <dl class="pairs">
       {entries.map(([name, value]) => (
-        <div key={name}>
-          <dt>{labelOf(name, name.replaceAll('_', ' '))}</dt>
-          <dd>{name === 'model' ? titleOfModel(params.model) : shownValue(value, units.get(name))}</dd>
-        </div>
+        <Pair key={name} name={labelOf(name, name.replaceAll('_', ' '))}>
+          {name === 'model' ? titleOfModel(params.model) : shownValue(value, units.get(name))}
+        </Pair>
       ))}
-      <div>
-        <dt>{say('identifier')}</dt>
-        <dd>{id}</dd>
-      </div>
-      {engine && (
-        <div>
-          <dt>{say('computedBy')}</dt>
-          <dd>{`${engine.backend}, ${engine.device}`}</dd>
-        </div>
-      )}
-      {sources.length > 0 && (
-        <div>
-          <dt>{say('terrain')}</dt>
-          <dd>{sources.join('; ')}</dd>
-        </div>
-      )}
+      <Pair name={say('identifier')}>{id}</Pair>
+      {engine && <Pair name={say('computedBy')}>{`${engine.backend}, ${engine.device}`}</Pair>}
+      {sources.length > 0 && <Pair name={say('terrain')}>{sources.join('; ')}</Pair>}
     </dl>
   )
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { readFile } from '../service/files.ts'
+import { showPicture } from '../service/files.ts'
 
 /** Decorative thumbnail, loaded when scrolled into view. */
 export function Preview({ path }: { path: string }) {
@@ -8,26 +8,17 @@ export function Preview({ path }: { path: string }) {
   const address = useSignal<string | undefined>(undefined)
 
   useEffect(() => {
-    let made: string | undefined
-    let isGone = false
+    let stop = () => {}
     const watcher = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
       watcher.disconnect()
-      readFile(path).then(
-        (picture) => {
-          if (isGone) return
-          made = URL.createObjectURL(picture)
-          address.value = made
-        },
-        // A failed request is ignored, because the list works without pictures.
-        () => {},
-      )
+      // A failed request is ignored, because the list works without pictures.
+      stop = showPicture(path, address)
     })
     if (place.current) watcher.observe(place.current)
     return () => {
-      isGone = true
       watcher.disconnect()
-      if (made !== undefined) URL.revokeObjectURL(made)
+      stop()
     }
   }, [path])
 

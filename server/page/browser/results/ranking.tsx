@@ -1,5 +1,7 @@
 import { areaKm2, MARGINS_DB } from '../../../client/areas.ts'
+import { TextField } from '../ask/field.tsx'
 import { isPathLoss } from '../comparison/side.ts'
+import { valueTo } from '../controls/controls.tsx'
 import { area } from '../state/areas.ts'
 import { compare, picks } from '../state/comparison.ts'
 import { found } from '../state/finding.ts'
@@ -55,26 +57,15 @@ export function Ranking() {
     <section class="ranking" aria-label={say('ranking')}>
       <form onSubmit={submit} noValidate>
         {hasPathLoss.value && (
-          <div class={sensitivityDbm.value === undefined ? 'field field-wrong' : 'field'}>
-            <label for="rank-sensitivity">
-              {say('sensitivity_dbm')}
-              <span class="unit">dBm</span>
-            </label>
-            <input
-              id="rank-sensitivity"
-              inputMode="numeric"
-              autocomplete="off"
-              value={sensitivityText.value}
-              aria-invalid={sensitivityDbm.value === undefined}
-              aria-describedby="rank-sensitivity-fault"
-              onInput={({ currentTarget }) => {
-                typedDbm.value = currentTarget.value
-              }}
-            />
-            <p class="fault" id="rank-sensitivity-fault">
-              {sensitivityDbm.value === undefined && say('noSensitivityRead')}
-            </p>
-          </div>
+          <TextField
+            name="rank-sensitivity"
+            label={say('sensitivity_dbm')}
+            unit="dBm"
+            fault={sensitivityDbm.value === undefined ? say('noSensitivityRead') : undefined}
+            inputMode="numeric"
+            value={sensitivityText.value}
+            onInput={valueTo(typedDbm)}
+          />
         )}
         <button type="submit" class="main" disabled={isRanking.value || sensitivityDbm.value === undefined}>
           {say('rankIn', { count: figure(count), name: area.value.name })}

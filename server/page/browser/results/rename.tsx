@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { explain } from '../service/failures.ts'
+import { Fault, useAttempt, valueTo } from '../controls/controls.tsx'
 import { say } from '../words/words.ts'
 
 interface Props {
@@ -9,14 +9,11 @@ interface Props {
 
 export function Rename({ name: known = '', rename }: Props) {
   const name = useSignal(known)
-  const fault = useSignal<string | undefined>(undefined)
+  const { fault, attempt } = useAttempt()
 
   function submit(event: Event): void {
     event.preventDefault()
-    fault.value = undefined
-    rename(name.value.trim()).catch((error: unknown) => {
-      fault.value = explain(error)
-    })
+    void attempt(() => rename(name.value.trim()))
   }
 
   return (
@@ -27,18 +24,12 @@ export function Rename({ name: known = '', rename }: Props) {
         autocomplete="off"
         maxLength={200}
         value={name.value}
-        onInput={({ currentTarget }) => {
-          name.value = currentTarget.value
-        }}
+        onInput={valueTo(name)}
       />
       <button type="submit" disabled={name.value.trim() === known}>
         {say('rename')}
       </button>
-      {fault.value && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault.value} />
     </form>
   )
 }

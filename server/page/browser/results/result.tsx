@@ -1,14 +1,14 @@
 import type { ComponentType } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 import { HigherGround } from '../ask/place.tsx'
 import { isPathLoss } from '../comparison/side.ts'
+import { Fault, Options, TitleWithBack, valueTo } from '../controls/controls.tsx'
 import { isShared } from '../service/session.ts'
 import { startFrom } from '../state/asking.ts'
 import {
   hide,
   layer,
   openId,
-  remove,
+  removeAll,
   rename,
   type SimulationRecord,
   show,
@@ -41,26 +41,12 @@ export function Result({ record, Figures, Roads }: Props) {
   const { id, status, params, links, error, warnings, created_at, expires_at } = record
   const isShown = shownId.value === id
   const others = warnings.filter((warning) => !isImportant(warning))
-  const title = useRef<HTMLHeadingElement>(null)
-  // Moves the focus to the title after a result is opened or deleted.
-  useEffect(() => title.current?.focus(), [id])
 
   return (
     <article class="result" data-id={id} data-status={status}>
-      {!isShared.value && (
-        <button
-          type="button"
-          class="quiet back"
-          onClick={() => {
-            openId.value = undefined
-          }}
-        >
-          ← {say('back')}
-        </button>
-      )}
-      <h2 ref={title} tabIndex={-1}>
+      <TitleWithBack of={id} back={say('back')} onBack={isShared.value ? undefined : close}>
         {titleOf(params)}
-      </h2>
+      </TitleWithBack>
       <p class="hint">
         {moment(created_at)}
         {expires_at && links && ` · ${say('keptUntil', { moment: moment(expires_at) })}`}
@@ -71,7 +57,7 @@ export function Result({ record, Figures, Roads }: Props) {
           {(error && sayProblem(error)) ?? say('failed')} {!isUnmetered.value && say('notCharged')}
         </p>
       )}
-      {status === 'completed' && !links && <p class="hint">{say('expired')}</p>}
+      {status === 'completed' && !links && <p class="hint">{say('problem: result_expired')}</p>}
       {isShown && shownLayer.value?.bins.link ? null : <Summary record={record} />}
       {status === 'completed' && !isPathLoss(params) && <p class="hint">{say('geometryOnly')}</p>}
       {warnings.filter(isImportant).map((warning) => (
@@ -97,11 +83,7 @@ export function Result({ record, Figures, Roads }: Props) {
             </button>
           </div>
           {isShown && <LegendView />}
-          {isShown && layerFault.value && (
-            <p class="fault" role="alert">
-              {layerFault}
-            </p>
-          )}
+          {isShown && <Fault text={layerFault.value} />}
         </section>
       )}
       {links && (
@@ -134,21 +116,24 @@ export function Result({ record, Figures, Roads }: Props) {
       {!isShared.value && <Rename key={params.name} name={params.name} rename={(name) => rename(id, name)} />}
       {!isShared.value && (
         <div class="actions">
-          <button
-            type="button"
-            onClick={() => {
-              startFrom(record).catch(() => {})
-              openId.value = undefined
-              view.value = 'ask'
-            }}
-          >
+          <button type="button" onClick={() => copyToForm(record)}>
             {say('startFrom')}
           </button>
-          <Deletion question={say('reallyDelete')} remove={() => remove(id)} />
+          <Deletion question={say('reallyDelete')} remove={() => removeAll([id])} />
         </div>
       )}
     </article>
   )
+}
+
+function close(): void {
+  openId.value = undefined
+}
+
+function copyToForm(...of: Parameters<typeof startFrom>): void {
+  startFrom(...of).catch(() => {})
+  close()
+  view.value = 'ask'
 }
 
 /** Terrain height at the transmitter, and a suggestion of higher ground nearby. */
@@ -165,11 +150,7 @@ function Transmitter({ record }: { record: SimulationRecord }) {
           transmitter={{ lat: params.tx_lat, lon: params.tx_lon }}
           groundM={groundM}
           higher={higher}
-          onMove={() => {
-            startFrom(record, higher ?? undefined).catch(() => {})
-            openId.value = undefined
-            view.value = 'ask'
-          }}
+          onMove={() => copyToForm(record, higher ?? undefined)}
         />
       )}
     </>
@@ -184,15 +165,9 @@ function LayerChoice({ record }: { record: SimulationRecord }) {
       <select
         value={layer.value ?? layers[0]}
         disabled={shownId.value !== record.id}
-        onChange={({ currentTarget }) => {
-          layer.value = currentTarget.value
-        }}
+        onChange={valueTo(layer)}
       >
-        {layers.map((name) => (
-          <option key={name} value={name}>
-            {sayOption(name)}
-          </option>
-        ))}
+        <Options of={layers.map((name) => [name, sayOption(name)])} />
       </select>
     </label>
   )

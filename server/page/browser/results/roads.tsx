@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import { figuresOf, placeAt, type RoadFigures, type RoadStep, stateColors } from '../comparison/roads.ts'
-import { explain } from '../service/failures.ts'
+import { Fault, Options, useAttempt } from '../controls/controls.tsx'
+import { Table } from '../controls/table.tsx'
+import { useChart } from '../profile/use-chart.ts'
 import { saveBlob } from '../service/files.ts'
 import { areaFault } from '../state/areas.ts'
 import { roadPlace } from '../state/network-map.ts'
@@ -18,10 +19,10 @@ import {
   roads,
   stretchesOf,
 } from '../state/roads.ts'
-import { hasMap, isDark } from '../state/view.ts'
+import { hasMap } from '../state/view.ts'
 import { sayRoad, sayRoadState } from '../words/roads.ts'
-import { isImperial, sayDistance, sayKm } from '../words/units.ts'
-import { figure, language, percentFigure, say } from '../words/words.ts'
+import { sayDistance, sayKm } from '../words/units.ts'
+import { figure, percentFigure, say } from '../words/words.ts'
 import { FileChip } from './file-chip.tsx'
 import { Swatch } from './swatch.tsx'
 
@@ -41,20 +42,11 @@ export function Roads() {
         )}
       </div>
       {!roads.value && <p class="hint">{sayRoad('how')}</p>}
-      {areaFault.value && opened.value === undefined && (
-        <p class="fault" role="alert">
-          {areaFault}
-        </p>
-      )}
+      {opened.value === undefined && <Fault text={areaFault.value} />}
       {roads.value && <p class="hint">{roads.value.fileName}</p>}
       <Choice />
       {roads.value && !found && <p class="hint">{say('loading')}</p>}
-      {found && 'fault' in found && (
-        <p class="fault" role="alert">
-          {found.fault}
-        </p>
-      )}
-      {found && !('fault' in found) && <Along {...found} />}
+      {found && ('fault' in found ? <Fault text={found.fault} /> : <Along {...found} />)}
       {roads.value && <Download />}
     </section>
   )
@@ -70,11 +62,7 @@ function Choice() {
         value={chosenRoad.value}
         onChange={({ currentTarget }) => chooseRoad(Number(currentTarget.value))}
       >
-        {lines.map((one, at) => (
-          <option key={at} value={at}>
-            {nameOf(one, at)}
-          </option>
-        ))}
+        <Options of={lines.map((one, at) => [at, nameOf(one, at)])} />
       </select>
     </label>
   )
@@ -83,15 +71,12 @@ function Choice() {
 type Found = Exclude<FoundRoad, { fault: string }>
 
 function Along({ road, subject, result }: Found) {
-  const chart = useRef<HTMLDivElement>(null)
   const pointedAt = useSignal<{ distanceM: number; step: RoadStep | undefined } | undefined>(undefined)
   const figures = figuresOf(result)
   const steps = roadSteps.value
   const summary = summaryOf(figures, steps)
 
-  useEffect(() => {
-    let stop = () => {}
-    let isGone = false
+  const chart = useChart(async () => {
     const point = (distanceM: number | undefined) => {
       const { profile } = result
       const step = distanceM === undefined ? undefined : steps.findLast(({ fromM }) => fromM <= distanceM)
@@ -101,17 +86,17 @@ function Along({ road, subject, result }: Found) {
           ? undefined
           : placeAt(road, profile, result.length_m, distanceM)
     }
-    void import('../profile/road-chart.ts').then(({ drawRoad }) => {
-      if (isGone || chart.current === null || steps.length === 0) return
-      const { unit, isLoss, edge } = subject
-      stop = drawRoad(chart.current, { steps, lengthM: result.length_m, unit, isLoss, edge }, point)
-    })
-    return () => {
-      isGone = true
-      roadPlace.value = undefined
-      stop()
+    const { drawRoad } = await import('../profile/road-chart.ts')
+    const { unit, isLoss, edge } = subject
+    return (element) => {
+      if (steps.length === 0) return () => {}
+      const stop = drawRoad(element, { steps, lengthM: result.length_m, unit, isLoss, edge }, point)
+      return () => {
+        roadPlace.value = undefined
+        stop()
+      }
     }
-  }, [steps, isDark.value, language.value, isImperial.value])
+  }, steps)
 
   return (
     <>
@@ -156,7 +141,7 @@ function Keys({ steps, hasEdge }: { steps: readonly RoadStep[]; hasEdge: boolean
   const shown = Object.keys(stateColors).filter((state) => states.has(state))
   return (
     <ul class="keys" aria-hidden="true">
-      {hasEdge && <li class="key-edge">{sayRoad('sensitivity')}</li>}
+      {hasEdge && <li class="key-edge">{say('sensitivity_dbm')}</li>}
       {shown.map((state) => (
         <li key={state} class="tick state">
           <Swatch color={`${stateColors[state]}ff`} label={state} text={sayRoadState(state)} />
@@ -174,32 +159,20 @@ function Servers({
   colors: readonly string[]
 }) {
   return (
-    <table class="servers">
-      <thead>
-        <tr>
-          <th scope="col">{sayRoad('server')}</th>
-          <th scope="col">{sayRoad('length')}</th>
-          <th scope="col">{sayRoad('share')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {servers.map(({ site, name, lengthM: servedM }) => (
-          <tr key={site} data-site={site}>
-            <td>
-              <span class="tick">
-                <Swatch
-                  color={`${site > 0 ? (colors[site - 1] ?? '#000000') : stateColors.lacking}ff`}
-                  label=""
-                  text={name ?? sayRoad('none')}
-                />
-              </span>
-            </td>
-            <td>{sayDistance(servedM)}</td>
-            <td>{`${percentFigure(servedM / lengthM)}\u00a0%`}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      head={[sayRoad('server'), sayRoad('length'), sayRoad('share')]}
+      rows={servers.map(({ site, name, lengthM: servedM }) => [
+        <span class="tick">
+          <Swatch
+            color={`${site > 0 ? (colors[site - 1] ?? '#000000') : stateColors.lacking}ff`}
+            label=""
+            text={name ?? sayRoad('none')}
+          />
+        </span>,
+        sayDistance(servedM),
+        `${percentFigure(servedM / lengthM)}\u00a0%`,
+      ])}
+    />
   )
 }
 
@@ -216,7 +189,7 @@ function Outages({ figures: { outages }, steps }: { figures: RoadFigures; steps:
       <ul class="outages">
         {longest.map(({ from_m, to_m }) => (
           <li key={from_m}>
-            {`${sayDistance(to_m - from_m)}: ${sayRoad('between', { from: sayKm(from_m / 1000, 2), to: sayKm(to_m / 1000, 2) })}`}
+            {`${sayDistance(to_m - from_m)}: ${say('fromTo', { from: sayKm(from_m / 1000, 2), to: sayKm(to_m / 1000, 2) })}`}
           </li>
         ))}
       </ul>
@@ -225,20 +198,12 @@ function Outages({ figures: { outages }, steps }: { figures: RoadFigures; steps:
 }
 
 function Download() {
-  const fault = useSignal<string | undefined>(undefined)
-  const isLoading = useSignal(false)
+  const { fault, isBusy, attempt } = useAttempt()
   async function save(): Promise<void> {
-    isLoading.value = true
-    fault.value = undefined
-    try {
-      const table = await stretchesOf()
-      const { fileName = '' } = roads.value ?? {}
-      if (table !== undefined)
-        saveBlob(new Blob([table], { type: 'text/csv' }), `${fileName.replace(/\.[^.]*$/, '')}.csv`)
-    } catch (error) {
-      fault.value = explain(error)
-    }
-    isLoading.value = false
+    const table = await stretchesOf()
+    const { fileName = '' } = roads.value ?? {}
+    if (table !== undefined)
+      saveBlob(new Blob([table], { type: 'text/csv' }), `${fileName.replace(/\.[^.]*$/, '')}.csv`)
   }
   return (
     <>
@@ -247,8 +212,8 @@ function Download() {
           type="button"
           class="chip"
           title={sayRoad('csvWhat')}
-          disabled={isLoading.value}
-          onClick={() => void save()}
+          disabled={isBusy.value}
+          onClick={() => attempt(save)}
         >
           {sayRoad('csv')}
         </button>

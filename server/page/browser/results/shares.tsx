@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { CopyField } from '../ask/copy-field.tsx'
-import { explain } from '../service/failures.ts'
+import { Fault, useAttempt } from '../controls/controls.tsx'
 import { client } from '../service/session.ts'
 import type { NetworkRecord, SimulationRecord } from '../state/results.ts'
 import { viewQuery } from '../state/viewing.ts'
@@ -25,15 +25,10 @@ export function Shares({ record, query = viewQuery(record.id) }: Props) {
   const shares = useSignal<Share[]>([])
   const made = useSignal<string | undefined>(undefined)
   const warnings = useSignal<NewShare['warnings']>([])
-  const fault = useSignal<string | undefined>(undefined)
+  const { fault, attempt } = useAttempt()
   const params = { path: { id } }
 
   const viewed = [made.value, query].filter(Boolean).join('&')
-
-  const attempt = (work: Promise<unknown>) =>
-    work.catch((error: unknown) => {
-      fault.value = explain(error)
-    })
 
   async function list(): Promise<void> {
     shares.value = dataOf(await client.value.GET(`/api/v1/${kind}/{id}/shares`, { params })).shares
@@ -54,7 +49,7 @@ export function Shares({ record, query = viewQuery(record.id) }: Props) {
     await list()
   }
 
-  useEffect(() => void attempt(list()), [id])
+  useEffect(() => void attempt(list), [id])
 
   return (
     <section aria-label={say('sharing')}>
@@ -65,7 +60,7 @@ export function Shares({ record, query = viewQuery(record.id) }: Props) {
           <ShareAddresses record={record} address={viewed} query={query} />
         </>
       ) : (
-        <button type="button" onClick={() => attempt(share())}>
+        <button type="button" onClick={() => attempt(share)}>
           {say('share')}
         </button>
       )}
@@ -81,18 +76,14 @@ export function Shares({ record, query = viewQuery(record.id) }: Props) {
           {shares.value.map(({ share_id, expires_at }) => (
             <li key={share_id}>
               <span class="hint">{say('goodUntil', { moment: moment(expires_at) })}</span>
-              <button type="button" class="quiet" onClick={() => attempt(revoke(share_id))}>
+              <button type="button" class="quiet" onClick={() => attempt(() => revoke(share_id))}>
                 {say('revoke')}
               </button>
             </li>
           ))}
         </ul>
       )}
-      {fault.value && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault.value} />
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { View } from '../comparison/view.ts'
+import { Fault, Pair, Tick } from '../controls/controls.tsx'
 import {
   areAreasCurrent,
   areas,
@@ -31,15 +32,9 @@ export function Sliders() {
       <legend>{say('viewed')}</legend>
       <Slider name="sensitivity_dbm" />
       <Slider name="eirp_dbm" />
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={up_eirp_dbm !== undefined}
-          disabled={!isSensible}
-          onChange={({ currentTarget }) => setBothDirections(currentTarget.checked)}
-        />
+      <Tick checked={up_eirp_dbm !== undefined} disabled={!isSensible} onTick={setBothDirections}>
         {say('bothDirections')}
-      </label>
+      </Tick>
       {up_eirp_dbm !== undefined && (
         <>
           <Slider name="up_eirp_dbm" />
@@ -101,21 +96,16 @@ export function DbmSlider({ label, value, bounds: [from, to], unset, onInput }: 
 export function Areas({ isSensible }: { isSensible: boolean }) {
   const { stats, fault } = areas.value ?? {}
   if (fault !== undefined) {
-    return (
-      <p class="fault" role="alert">
-        {fault}
-      </p>
-    )
+    return <Fault text={fault} />
   }
   return (
     <div role="status" aria-busy={!areAreasCurrent.value}>
       <dl class="pairs areas">
         {stats ? <ZoneRows zones={stats.zones} wholeKm2={stats.km2} /> : <div>…</div>}
         {isSensible && (
-          <div data-state="farthest">
-            <dt>{say('farthestCovered')}</dt>
-            <dd>{stats ? sayKm(stats.farthest_km) : '…'}</dd>
-          </div>
+          <Pair data-state="farthest" name={say('farthestCovered')}>
+            {stats ? sayKm(stats.farthest_km) : '…'}
+          </Pair>
         )}
       </dl>
     </div>

@@ -1,3 +1,4 @@
+import { Pair } from '../controls/controls.tsx'
 import type { Stats } from '../state/viewing.ts'
 import { sayKm2 } from '../words/units.ts'
 import { percentFigure, say } from '../words/words.ts'
@@ -21,15 +22,16 @@ export function ZoneRows({ zones, wholeKm2 }: { zones: Stats['zones']; wholeKm2:
         </div>
       ))}
       {states.map((state) => (
-        <div key={state} data-state={state}>
-          <dt>{say(state === 'covered' && oneDirection.length > 0 ? 'area: both' : `area: ${state}`)}</dt>
-          <dd>
-            {shareOf(
-              zones.reduce((sum, zone) => sum + (zone.state === state ? zone.km2 : 0), 0),
-              wholeKm2,
-            )}
-          </dd>
-        </div>
+        <Pair
+          key={state}
+          data-state={state}
+          name={say(state === 'covered' && oneDirection.length > 0 ? 'area: both' : `area: ${state}`)}
+        >
+          {shareOf(
+            zones.reduce((sum, zone) => sum + (zone.state === state ? zone.km2 : 0), 0),
+            wholeKm2,
+          )}
+        </Pair>
       ))}
     </>
   )

@@ -1,3 +1,4 @@
+import { pixelsOf } from './pixels.ts'
 import { readTile } from './tile-files.ts'
 
 /** Maximum number of decoded tiles kept, more than fit on a screen. */
@@ -27,17 +28,4 @@ function numbersIn(pixels: Uint8ClampedArray): Uint16Array {
     numbers[pixel] = 256 * (pixels[4 * pixel + 1] ?? 0) + (pixels[4 * pixel + 2] ?? 0)
   }
   return numbers
-}
-
-async function pixelsOf(bytes: ArrayBuffer): Promise<Uint8ClampedArray> {
-  // Disables color conversion, because the colors encode numbers.
-  const picture = await createImageBitmap(new Blob([bytes]), {
-    colorSpaceConversion: 'none',
-    premultiplyAlpha: 'none',
-  })
-  const { width, height } = picture
-  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
-  if (context === null) throw new Error('This browser draws no tiles.')
-  context.drawImage(picture, 0, 0)
-  return context.getImageData(0, 0, width, height).data
 }

@@ -13,7 +13,7 @@ export function explain(error: unknown): string {
 
 export function faultsByField(
   error: unknown,
-  unitOf: (name: string) => string | undefined,
+  unitOf: (name: string) => string | undefined = () => undefined,
 ): Map<string, string> {
   const faults = new Map<string, string>()
   const errors = error instanceof ProblemError ? (error.problem.errors ?? []) : []

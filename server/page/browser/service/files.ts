@@ -1,4 +1,6 @@
+import type { Signal } from '@preact/signals'
 import { ProblemError } from '../../../client/requests.ts'
+import { latest } from './latest.ts'
 import { authorization, send } from './session.ts'
 
 /** Reads a file from the service, with the API key in a header. */
@@ -7,6 +9,24 @@ export async function readFile(path: string): Promise<Blob> {
   // A proxy may respond with a body that is not JSON.
   if (!answer.ok) throw new ProblemError(answer.status, await answer.json().catch(() => ({})))
   return answer.blob()
+}
+
+/** Reads a picture for an `img` with this address; the returned function ends its use. */
+export function showPicture(
+  path: string,
+  address: Signal<string | undefined>,
+  fail: (error: unknown) => void = () => {},
+): () => void {
+  const stop = latest(() => readFile(path), {
+    take(picture) {
+      address.value = URL.createObjectURL(picture)
+    },
+    fail,
+  })
+  return () => {
+    stop()
+    if (address.value !== undefined) URL.revokeObjectURL(address.value)
+  }
 }
 
 export async function saveFile(path: string, name: string): Promise<void> {

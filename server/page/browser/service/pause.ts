@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import { retryAfterMs } from '../../../client/requests.ts'
 
 const defaultRetryS = 2
@@ -8,6 +9,17 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export function retryAfterS(answer: Pick<Response, 'headers'> | undefined): number {
   const ms = retryAfterMs(answer?.headers.get('retry-after'))
   return ms === undefined || ms === 0 ? defaultRetryS : ms / 1000
+}
+
+/** Resolves when a condition on signals becomes true; rejects with the signal's reason on abort. */
+export function until(isSo: () => boolean, signal?: AbortSignal): Promise<void> {
+  let stop = () => {}
+  return new Promise<void>((resolve, reject) => {
+    stop = effect(() => {
+      if (isSo()) resolve()
+    })
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  }).finally(() => stop())
 }
 
 /** Waits; rejects with the signal's reason on abort. */

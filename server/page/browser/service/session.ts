@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { clientOver, type components, dataOf } from '../../../client/requests.ts'
 import { pause, retryAfterS } from './pause.ts'
 import { RequestRate, turnOf } from './rate.ts'
@@ -20,6 +20,16 @@ export const token = computed(() => shareToken.value ?? apiKey.value)
 export const isShared = computed(() => shareToken.value !== undefined)
 /** API client for the origin of the page. */
 export const client = computed(() => clientOver(location.origin, send, token.value))
+
+/** Calls back after a sign-in or sign-out, and when another share is opened. */
+export function whenHolderChanges(forget: () => void): void {
+  let holder = token.value
+  effect(() => {
+    if (token.value === holder) return
+    holder = token.value
+    forget()
+  })
+}
 
 /** Id of the result or network requested by the URL; `undefined` once opened. */
 export const requestedResult = signal<string | undefined>(undefined)
@@ -138,6 +148,21 @@ export function ifAnswered<Data>(answer: Promise<{ data?: Data }>): Promise<Data
   )
 }
 
+/** Reader of data that is the same for all accounts: reads once, and again after a failure. */
+export function onceAnswered<Data>(
+  ask: () => Promise<{ data?: Data }>,
+  take: (data: Data | undefined) => void,
+): () => Promise<void> {
+  let reading: Promise<void> | undefined
+  return () => {
+    reading ??= ifAnswered(ask()).then((data) => {
+      if (data === undefined) reading = undefined
+      take(data)
+    })
+    return reading
+  }
+}
+
 export async function refreshAccount(): Promise<void> {
   const before = token.value
   const read = dataOf(await client.value.GET('/api/v1/credits'))
@@ -177,20 +202,15 @@ function keepKey(key: string, keptIn: Storage): void {
 /** Signs in with a code from the URL, replacing any current session. */
 export async function signInByCode(code: string): Promise<void> {
   loginCode.value = undefined
-  const key = await redeemLogin(code)
+  const key = await redeem('/login', code)
   // The new key has no account data yet; the account is read together with the first data.
   account.value = undefined
   keepKey(key, sessionStorage)
 }
 
-/** Exchanges a login code, valid only on this machine, for an API key. */
-export async function redeemLogin(code: string): Promise<string> {
-  return dataOf(await clientOver(location.origin, send).POST('/login', { body: { code } })).api_key
-}
-
-/** Exchanges an invite code for the API key of a new account. */
-export async function redeemInvite(code: string): Promise<string> {
-  return dataOf(await clientOver(location.origin, send).POST('/invite', { body: { code } })).api_key
+/** Exchanges a login code, valid only on this machine, or the invite code of a new account, for an API key. */
+export async function redeem(path: '/login' | '/invite', code: string): Promise<string> {
+  return dataOf(await clientOver(location.origin, send).POST(path, { body: { code } })).api_key
 }
 
 function forgetKey(): void {

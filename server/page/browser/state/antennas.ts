@@ -1,6 +1,6 @@
-import { effect, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
-import { client, token } from '../service/session.ts'
+import { client, token, whenHolderChanges } from '../service/session.ts'
 
 export type Antenna = components['schemas']['AntennaSummary']
 export type AntennaRecord = components['schemas']['AntennaRecord']
@@ -40,9 +40,6 @@ export async function removeAntenna(antenna_id: string): Promise<void> {
   antennas.value = antennas.value?.filter(({ id }) => id !== antenna_id)
 }
 
-let holder = token.value
-effect(() => {
-  if (token.value === holder) return
-  holder = token.value
+whenHolderChanges(() => {
   antennas.value = undefined
 })

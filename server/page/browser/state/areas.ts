@@ -7,11 +7,12 @@ import {
   polygonOf,
   polygonsOf,
 } from '../../../client/areas.ts'
+import type { Position } from '../../../client/coordinates.ts'
 import { dataOf } from '../../../client/requests.ts'
-import type { Bounds } from '../comparison/grid.ts'
+import { type Bounds, boundsOf, unionOf } from '../comparison/grid.ts'
 import type { View } from '../comparison/view.ts'
-import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
+import { latest } from '../service/latest.ts'
 import { client } from '../service/session.ts'
 import { say } from '../words/words.ts'
 import { showArea, visibleBounds } from './centre.ts'
@@ -143,25 +144,18 @@ export async function addFile(file: File): Promise<void> {
     areaFault.value = addRoads(file.name, text, parseXml)
   } else {
     add(found.name ?? file.name.replace(/\.[^.]*$/, ''), found.polygons)
-    const bounds = boundsOf(found.polygons)
-    if (!isWithin(bounds, visibleBounds.value)) showArea.value?.(bounds)
+    see(found.polygons.flat(2))
   }
 }
 
-function boundsOf(polygons: Polygons): Bounds {
-  const corners = polygons.flat(2)
-  const [lons, lats] = [corners.map(([lon]) => lon), corners.map(([, lat]) => lat)]
-  return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
-}
-
-function isWithin([west, south, east, north]: Bounds, visible: Bounds | undefined): boolean {
-  return (
-    visible !== undefined &&
-    west >= visible[0] &&
-    south >= visible[1] &&
-    east <= visible[2] &&
-    north <= visible[3]
-  )
+/** Fits the map to corners, together with bounds, unless all corners are visible. */
+export function see(corners: readonly Corner[], bounds?: Bounds): void {
+  const own = boundsOf(corners)
+  const [west, south, east, north] = own
+  const visible = visibleBounds.peek()
+  const isVisible =
+    visible && west >= visible[0] && south >= visible[1] && east <= visible[2] && north <= visible[3]
+  if (!isVisible) showArea.peek()?.(unionOf(bounds ?? own, own))
 }
 
 addEventListener('keydown', (event) => {
@@ -186,14 +180,14 @@ effect(() => {
   }
   const isShown = shownId.value === record.id
   const query = isShown ? { ...(layer.value && { layer: layer.value }), ...debouncedView.value } : {}
-  const stop = new AbortController()
-  const take = (found: AreaStats | { fault: string }) => {
-    if (!stop.signal.aborted) areaStats.value = found
-  }
-  statsWithin(record, within, query, stop.signal).then(take, (error: unknown) =>
-    take({ fault: explain(error) }),
-  )
-  return () => stop.abort()
+  return latest((signal) => statsWithin(record, within, query, signal), {
+    take(found) {
+      areaStats.value = found
+    },
+    fail(error) {
+      areaStats.value = { fault: explain(error) }
+    },
+  })
 })
 
 export async function statsWithin(
@@ -214,9 +208,13 @@ addEventListener('dragover', (event) => {
   if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
 })
 addEventListener('drop', (event) => {
-  const [file] = event.dataTransfer?.files ?? []
-  const isOfField = event.target instanceof HTMLInputElement && event.target.type === 'file'
-  if (file === undefined || isOfField) return
+  const file = droppedFile(event)
+  if (file === undefined) return
   event.preventDefault()
   void addFile(file)
 })
+
+export function droppedFile({ dataTransfer, target }: DragEvent): File | undefined {
+  const isOfField = target instanceof HTMLInputElement && target.type === 'file'
+  return isOfField ? undefined : dataTransfer?.files[0]
+}

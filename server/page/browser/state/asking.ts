@@ -1,9 +1,10 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { distanceKm } from '../../../client/areas.ts'
+import type { Position } from '../../../client/coordinates.ts'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { resolutionFor } from '../../../client/resolution.ts'
-import type { Position } from '../request/coordinates.ts'
 import { numberOf, textOf, valuesByField } from '../request/fields.ts'
+import { latest } from '../service/latest.ts'
 import { account, client, refreshAccount } from '../service/session.ts'
 import { area } from './areas.ts'
 import { prepareForms, RequestForm } from './form.ts'
@@ -98,27 +99,22 @@ const request = computed<SimulationRequest | undefined>(() => {
   return { ...form.values.value, tx_lat: lat, tx_lon: lon } as unknown as SimulationRequest
 })
 
-let timer: ReturnType<typeof setTimeout> | undefined
 effect(() => {
   const body = request.value
-  clearTimeout(timer)
   estimate.value = undefined
   if (body === undefined || account.value === undefined) return
   // Aborts the estimate, even if the request still waits because of the rate limit.
-  const stop = new AbortController()
-  timer = setTimeout(() => void estimateOf(body, stop.signal), ESTIMATE_PAUSE_MS)
-  return () => stop.abort()
+  return latest((signal) => client.value.POST('/api/v1/simulate/estimate', { body, signal }).then(dataOf), {
+    afterMs: ESTIMATE_PAUSE_MS,
+    take(found) {
+      form.failure.value = undefined
+      estimate.value = found
+    },
+    fail(error) {
+      form.failure.value = error
+    },
+  })
 })
-
-async function estimateOf(body: SimulationRequest, signal: AbortSignal): Promise<void> {
-  const answer = await client.value
-    .POST('/api/v1/simulate/estimate', { body, signal })
-    .then(dataOf)
-    .catch((error: unknown) => ({ error }))
-  if (request.value !== body) return
-  form.failure.value = 'error' in answer ? answer.error : undefined
-  estimate.value = 'error' in answer ? undefined : answer
-}
 
 /** Starts the simulation and opens it; returns false if the service refuses. */
 export async function run(): Promise<boolean> {

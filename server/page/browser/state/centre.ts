@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
+import type { Position, ReadPosition } from '../../../client/coordinates.ts'
 import type { Bounds } from '../comparison/grid.ts'
-import type { Position, ReadPosition } from '../request/coordinates.ts'
 
 /** Function that returns the center of the map; `undefined` without a map. */
 export const mapCentre = signal<(() => Position) | undefined>(undefined)

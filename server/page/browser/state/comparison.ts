@@ -4,6 +4,7 @@ import { areasOf, sharesWithin } from '../comparison/areas.ts'
 import { type Bounds, type Outcome, unionOf } from '../comparison/grid.ts'
 import { type Measure, measures, ruleOf, type Side } from '../comparison/side.ts'
 import { explain } from '../service/failures.ts'
+import { latest } from '../service/latest.ts'
 import { area } from './areas.ts'
 import { ranks, sensitivityDbm, typedDbm } from './ranking.ts'
 import { hide, network, records, type SimulationRecord, shownId } from './results.ts'
@@ -111,17 +112,15 @@ effect(() => {
   const [made, inArea] = [comparison.value, area.value]
   within.value = undefined
   if (made === undefined || inArea === undefined) return
-  const stop = new AbortController()
   const { name, polygons } = inArea
-  sharesWithin(made.sides, polygons, made.maxzoom, stop.signal).then(
-    (shares) => {
-      if (!stop.signal.aborted) within.value = { name, km2: areaKm2(polygons), shares }
+  return latest((signal) => sharesWithin(made.sides, polygons, made.maxzoom, signal), {
+    take(shares) {
+      within.value = { name, km2: areaKm2(polygons), shares }
     },
-    (error: unknown) => {
-      if (!stop.signal.aborted) comparisonFault.value = explain(error)
+    fail(error) {
+      comparisonFault.value = explain(error)
     },
-  )
-  return () => stop.abort()
+  })
 })
 
 effect(() => {

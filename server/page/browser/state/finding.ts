@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { plain } from '../request/text.ts'
+import { plain } from '../request/places.ts'
 import { titleOf } from '../words/field-labels.ts'
 import { isListed, listAll, records, type SimulationRecord } from './results.ts'
 

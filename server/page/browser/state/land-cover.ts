@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { components } from '../../../client/requests.ts'
-import { client, ifAnswered } from '../service/session.ts'
+import { client, onceAnswered } from '../service/session.ts'
 
 export type LandCover = components['schemas']['ClutterTileJson']
 
@@ -8,13 +8,10 @@ export type LandCover = components['schemas']['ClutterTileJson']
 export const landCover = signal<LandCover | undefined>(undefined)
 export const hasLandCover = signal(false)
 
-let reading: Promise<void> | undefined
-
-/** Reads the description once, as layers change only when the service restarts. */
-export function readLandCover(): Promise<void> {
-  reading ??= ifAnswered(client.value.GET('/api/v1/clutter/tiles.json')).then((read) => {
-    if (read === undefined) reading = undefined
-    landCover.value = read?.attribution ? read : undefined
-  })
-  return reading
-}
+/** Reads the description; layers change only when the service restarts. */
+export const readLandCover = onceAnswered(
+  () => client.value.GET('/api/v1/clutter/tiles.json'),
+  (found) => {
+    landCover.value = found?.attribution ? found : undefined
+  },
+)

@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
-import type { Position } from '../request/coordinates.ts'
+import type { Position } from '../../../client/coordinates.ts'
 import { RequestForm } from './form.ts'
 import { closePath, linkKind, path, showPath } from './path.ts'
 import { PlaceInForm } from './place.ts'

@@ -4,6 +4,7 @@ import type { Figures, MeasuredPoint, MeasurementsType } from '../comparison/mea
 import { isPathLoss } from '../comparison/side.ts'
 import { numberOf } from '../request/fields.ts'
 import { explain } from '../service/failures.ts'
+import { latest } from '../service/latest.ts'
 import { client, token } from '../service/session.ts'
 import { say } from '../words/words.ts'
 import { path } from './path.ts'
@@ -77,30 +78,26 @@ effect(() => {
     ...(shownId.value === record.id && debouncedView.value),
     ...(floorDbm !== undefined && { floor_dbm: floorDbm }),
   }
-  const stop = new AbortController()
   isComparing.value = true
   const take = (found: Compared) => {
-    if (stop.signal.aborted) return
     isComparing.value = false
     compared.value = found
   }
-  client.value
-    .POST('/results/{id}/features', {
+  const compare = async (signal: AbortSignal): Promise<Compared> => {
+    const answer = await client.value.POST('/results/{id}/features', {
       params: { path: { id: record.id }, query },
       headers: { 'content-type': given.type, accept: 'application/geo+json' },
       body: given.bytes as never,
       bodySerializer: (body: unknown) => body as never,
       // By default, the client would read GeoJSON as text.
       parseAs: 'json',
-      signal: stop.signal,
+      signal,
     })
-    .then(async (answer) => {
-      const { pointsOf } = await import('../comparison/measured-points.ts')
-      const found = dataOf(answer) as components['schemas']['FeaturesAnswer']
-      take({ points: pointsOf(found, floorDbm), figures: found.summary })
-    })
-    .catch((error: unknown) => take({ faults: faultsOf(error) }))
-  return () => stop.abort()
+    const { pointsOf } = await import('../comparison/measured-points.ts')
+    const found = dataOf(answer) as components['schemas']['FeaturesAnswer']
+    return { points: pointsOf(found, floorDbm), figures: found.summary }
+  }
+  return latest(compare, { take, fail: (error) => take({ faults: faultsOf(error) }) })
 })
 
 function faultsOf(error: unknown): string[] {

@@ -1,15 +1,11 @@
 /** Map overlays of networks and roads, set by `network.ts` and `roads.ts`, which are loaded on demand. */
 
 import { signal } from '@preact/signals'
-import type { Bounds } from '../comparison/grid.ts'
-import type { Position } from '../request/coordinates.ts'
+import type { Position } from '../../../client/coordinates.ts'
+import type { DrawnTiles } from '../comparison/grid.ts'
 
-export interface DrawnNetwork {
+export interface DrawnNetwork extends DrawnTiles {
   id: string
-  /** Path of the network's colored tiles, including the query. */
-  path: string
-  bounds: Bounds
-  maxzoom: number
   query: string
 }
 

@@ -1,12 +1,13 @@
 /** Networks of the account, and the view of the open network; this module is loaded on demand. */
 
 import { computed, effect, signal } from '@preact/signals'
+import type { Position } from '../../../client/coordinates.ts'
 import { type components, dataOf, ProblemError } from '../../../client/requests.ts'
 import { type Bounds, binTiles } from '../comparison/grid.ts'
-import type { Position } from '../request/coordinates.ts'
 import { explain, faultsByField } from '../service/failures.ts'
-import { pause, retryAfterS } from '../service/pause.ts'
-import { client, ifAnswered, isShared, token } from '../service/session.ts'
+import { latest } from '../service/latest.ts'
+import { pause, retryAfterS, until } from '../service/pause.ts'
+import { client, ifAnswered, isShared, token, whenHolderChanges } from '../service/session.ts'
 import { forgetTiles } from '../service/tile-files.ts'
 import { sayNetwork } from '../words/network.ts'
 import { figure } from '../words/words.ts'
@@ -168,9 +169,14 @@ async function attempt(send: (align: { align?: 'nearest' }) => Promise<void>, al
   }
 }
 
+/** Texts of all errors in a response. */
+export function explainAll(error: unknown): string {
+  return [...faultsByField(error).values()].join(' ')
+}
+
 function refusalOf(error: unknown, alignNearest: () => Promise<void>) {
   if (!(error instanceof ProblemError) || error.code !== 'not_aligned') {
-    return { text: [...faultsByField(error, () => undefined).values()].join(' ') }
+    return { text: explainAll(error) }
   }
   const { step_lat, step_lon } = (error.problem.grid ?? {}) as { step_lat?: number; step_lon?: number }
   const cell =
@@ -210,16 +216,13 @@ function follow<Found>(
   take: (found: Found) => void,
 ): (() => void) | undefined {
   if (completed.value === undefined) return undefined
-  const stop = new AbortController()
-  ask(completed.value.split(' ')[0] ?? '', stop.signal).then(
-    (found) => {
-      if (!stop.signal.aborted) take(found)
+  const [id = ''] = completed.value.split(' ')
+  return latest((signal) => ask(id, signal), {
+    take,
+    fail(error) {
+      networkFault.value = explain(error)
     },
-    (error: unknown) => {
-      if (!stop.signal.aborted) networkFault.value = explain(error)
-    },
-  )
-  return () => stop.abort()
+  })
 }
 
 effect(() => {
@@ -285,17 +288,6 @@ effect(() => {
   )
 })
 
-/** Resolves when a condition on signals becomes true. */
-export function until(isSo: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (!isSo()) return
-      resolve()
-      queueMicrotask(() => stop())
-    })
-  })
-}
-
 /** Polls at the rate requested by the service, until stopped or not found. */
 export function poll<Found>(
   ask: (signal: AbortSignal) => Promise<{ data?: Found; response: Response }>,
@@ -332,9 +324,6 @@ effect(() => {
   )
 })
 
-let holder = token.value
-effect(() => {
-  if (token.value === holder) return
-  holder = token.value
+whenHolderChanges(() => {
   networks.value = undefined
 })

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
+import type { Position } from '../../../client/coordinates.ts'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { isPathLoss } from '../comparison/side.ts'
-import type { Position } from '../request/coordinates.ts'
 import { modelOf, schemaOf } from '../request/fields.ts'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'

@@ -1,8 +1,8 @@
 /** Position field of a form: typed text, parsed position, and terrain height. */
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { type Position, type ReadPosition, readPosition, showPosition } from '../../../client/coordinates.ts'
 import type { components } from '../../../client/requests.ts'
-import { type Position, type ReadPosition, readPosition, showPosition } from '../request/coordinates.ts'
 import { client, ifAnswered, isShared, token } from '../service/session.ts'
 import { flyTo } from './centre.ts'
 

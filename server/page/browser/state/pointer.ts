@@ -1,6 +1,7 @@
 import { effect, type Signal, signal } from '@preact/signals'
+import type { Position } from '../../../client/coordinates.ts'
 import type { components } from '../../../client/requests.ts'
-import type { Position } from '../request/coordinates.ts'
+import { latest } from '../service/latest.ts'
 import { client, ifAnswered, isShared } from '../service/session.ts'
 import { hasLandCover } from './land-cover.ts'
 import { type Elevation, elevationAt } from './place.ts'
@@ -25,12 +26,12 @@ function requestAtRest<Found>(
   shown: Signal<Found | undefined>,
 ): (() => void) | undefined {
   if (place === undefined || isShared.value) return undefined
-  const timer = setTimeout(() => {
-    void ask(place).then((found) => {
-      if (pointer.value === place) shown.value = found
-    })
-  }, REST_MS)
-  return () => clearTimeout(timer)
+  return latest(() => ask(place), {
+    afterMs: REST_MS,
+    take(found) {
+      shown.value = found
+    },
+  })
 }
 
 effect(() => {
@@ -47,20 +48,16 @@ function coverAt({ lat, lon }: Position): Promise<CoverAt | undefined> {
   return ifAnswered(client.value.GET('/api/v1/clutter', { params: { query: { lat, lon } } }))
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined
 effect(() => {
-  const place = pointer.value
-  const id = shownId.value
-  const shownLayer = layer.value
-  const view = debouncedView.value
-  clearTimeout(timer)
+  const [place, id] = [pointer.value, shownId.value]
+  const viewed = { ...(layer.value !== undefined && { layer: layer.value }), ...debouncedView.value }
   pointerValue.value = undefined
   if (place === undefined || id === undefined) return
-  timer = setTimeout(() => {
-    const query = { ...place, ...(shownLayer !== undefined && { layer: shownLayer }), ...view }
-    const response = client.value.GET('/results/{id}/value', { params: { path: { id }, query } })
-    void ifAnswered(response).then((found) => {
-      if (pointer.value === place && shownId.value === id) pointerValue.value = found
-    })
-  }, REST_MS)
+  const params = { path: { id }, query: { ...place, ...viewed } }
+  return latest((signal) => ifAnswered(client.value.GET('/results/{id}/value', { params, signal })), {
+    afterMs: REST_MS,
+    take(found) {
+      pointerValue.value = found
+    },
+  })
 })

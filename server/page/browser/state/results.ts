@@ -1,7 +1,14 @@
-import { batch, computed, effect, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
 import { type components, dataOf, simulationIn } from '../../../client/requests.ts'
 import { pause, retryAfterS } from '../service/pause.ts'
-import { client, refreshAccount, refreshAccountSoon, shareToken, token } from '../service/session.ts'
+import {
+  client,
+  refreshAccount,
+  refreshAccountSoon,
+  shareToken,
+  token,
+  whenHolderChanges,
+} from '../service/session.ts'
 
 export type SimulationRecord = Omit<components['schemas']['ListedSimulation'], 'credits_charged'>
 export type NetworkRecord = components['schemas']['Network']
@@ -212,15 +219,10 @@ export function hide(): void {
   })
 }
 
-export async function remove(id: string): Promise<void> {
-  await removeFiles(id)
-  // A failure is ignored, because the balance is refreshed later.
-  await refreshAccount().catch(() => {})
-}
-
 /** Deletes results one after the other, until the first failure. */
 export async function removeAll(ids: readonly string[]): Promise<void> {
   for (const id of ids) await removeFiles(id)
+  // A failure is ignored, because the balance is refreshed later.
   await refreshAccount().catch(() => {})
 }
 
@@ -230,10 +232,7 @@ async function removeFiles(id: string): Promise<void> {
   forget(id)
 }
 
-let holder = token.value
-effect(() => {
-  if (token.value === holder) return
-  holder = token.value
+whenHolderChanges(() => {
   records.value = []
   total.value = 0
   rest.value = undefined

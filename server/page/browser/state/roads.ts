@@ -3,11 +3,13 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import type { Xml } from '../../../client/areas.ts'
 import { dataOf } from '../../../client/requests.ts'
+import { boundsOf } from '../comparison/grid.ts'
 import { type Road, type RoadResult, roadsOf, segmentsOf, stepsOf } from '../comparison/roads.ts'
 import { isPathLoss, measures, sensitivityOf } from '../comparison/side.ts'
 import { edgeIn, type View } from '../comparison/view.ts'
 import { explain } from '../service/failures.ts'
-import { client, token } from '../service/session.ts'
+import { latest } from '../service/latest.ts'
+import { client, whenHolderChanges } from '../service/session.ts'
 import { sayRoad } from '../words/roads.ts'
 import { say } from '../words/words.ts'
 import { showArea } from './centre.ts'
@@ -105,9 +107,7 @@ export function removeRoads(): void {
 }
 
 function seeRoad(): void {
-  const { corners = [] } = road.value ?? {}
-  const [lons, lats] = [corners.map(([lon]) => lon), corners.map(([, lat]) => lat)]
-  showArea.value?.([Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)])
+  if (road.value !== undefined) showArea.value?.(boundsOf(road.value.corners))
 }
 
 export function nameOf({ name }: Road, index: number): string {
@@ -153,20 +153,19 @@ effect(() => {
     isRequesting.value = false
     return
   }
-  const stop = new AbortController()
   isRequesting.value = true
   const take = (found: FoundRoad) => {
-    if (stop.signal.aborted) return
     isRequesting.value = false
     foundRoad.value = found
   }
-  ask(subject, [of], { profile: 'true', accept: 'application/geo+json', signal: stop.signal })
-    .then((answer) => {
-      const { features } = dataOf(answer) as { features: { properties: { result: unknown } }[] }
+  const accept = 'application/geo+json'
+  return latest((signal) => ask(subject, [of], { profile: 'true', accept, signal }).then(dataOf), {
+    take(answer) {
+      const { features } = answer as { features: { properties: { result: unknown } }[] }
       take({ road: of, subject, result: features[0]?.properties.result as RoadResult })
-    })
-    .catch((error: unknown) => take({ fault: explain(error) }))
-  return () => stop.abort()
+    },
+    fail: (error) => take({ fault: explain(error) }),
+  })
 })
 
 export const roadSteps = computed(() => {
@@ -184,9 +183,4 @@ effect(() => {
       : segmentsOf(found.road, found.result.profile, roadSteps.value)
 })
 
-let holder = token.value
-effect(() => {
-  if (token.value === holder) return
-  holder = token.value
-  removeRoads()
-})
+whenHolderChanges(removeRoads)

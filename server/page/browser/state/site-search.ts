@@ -2,17 +2,20 @@
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { LARGEST_BYTES } from '../../../client/areas.ts'
+import { showPosition } from '../../../client/coordinates.ts'
 import { type components, dataOf } from '../../../client/requests.ts'
+import type { Bounds } from '../comparison/grid.ts'
 import { type CandidatePlace, placesOfFile } from '../request/candidate-places.ts'
-import { showPosition } from '../request/coordinates.ts'
 import { numberOf } from '../request/fields.ts'
 import { explain, faultsByField } from '../service/failures.ts'
+import { latest } from '../service/latest.ts'
+import { until } from '../service/pause.ts'
 import { account, client, isShared, refreshAccountSoon, token } from '../service/session.ts'
 import { saySearch } from '../words/search.ts'
 import { sayMetres, typedUnit } from '../words/units.ts'
-import { addFile, area } from './areas.ts'
-import { showArea, visibleBounds } from './centre.ts'
-import { addSites, completed, networkStats, openedId, poll, until } from './network.ts'
+import { area, see } from './areas.ts'
+import { offerDrops } from './drops.ts'
+import { addSites, completed, explainAll, networkStats, openedId, poll } from './network.ts'
 import { candidates as drawnCandidates } from './network-map.ts'
 import { follow, network, records } from './results.ts'
 import { isUnmetered } from './view.ts'
@@ -142,19 +145,12 @@ export function nameOf({ name, lat, lon }: Pick<Candidate, 'name' | 'lat' | 'lon
 }
 
 function fitChosen({ sites }: Choice): void {
-  const [visible, bounds] = [visibleBounds.peek(), network.peek()?.bounds]
-  if (visible === undefined || !bounds) return
-  const isVisible = ({ lat, lon }: Choice['sites'][number]) =>
-    lon > visible[0] && lat > visible[1] && lon < visible[2] && lat < visible[3]
-  if (sites.every(isVisible)) return
-  const [lons, lats] = [sites.map(({ lon }) => lon), sites.map(({ lat }) => lat)]
-  const [west = 0, south = 0, east = 0, north = 0] = bounds
-  showArea.peek()?.([
-    Math.min(west, ...lons),
-    Math.min(south, ...lats),
-    Math.max(east, ...lons),
-    Math.max(north, ...lats),
-  ])
+  const bounds = network.peek()?.bounds
+  if (bounds && sites.length > 0)
+    see(
+      sites.map(({ lat, lon }) => [lon, lat]),
+      bounds as Bounds,
+    )
 }
 
 export function numberOfChosen(at: number): number {
@@ -181,19 +177,7 @@ export async function choosePlaces(given: File): Promise<void> {
   if (!(await addPlaces(given))) fileFault.value = saySearch('fileHasNone', { file: given.name })
 }
 
-// Runs before the page would handle the file as an area or as measurements.
-addEventListener(
-  'drop',
-  (event) => {
-    const [dropped] = event.dataTransfer?.files ?? []
-    const isOfField = event.target instanceof HTMLInputElement && event.target.type === 'file'
-    if (dropped === undefined || isOfField || isShared.value || completed.value === undefined) return
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    void addPlaces(dropped).then((isTaken) => (isTaken ? undefined : addFile(dropped)))
-  },
-  true,
-)
+offerDrops(() => !isShared.value && completed.value !== undefined, addPlaces)
 
 export async function startSearch(): Promise<void> {
   const [id, requested] = [openedId.value, body.value]
@@ -216,7 +200,7 @@ export async function startSearch(): Promise<void> {
       }
     })
   } catch (error) {
-    if (openedId.value === id) faults.value = faultsByField(error, () => undefined)
+    if (openedId.value === id) faults.value = faultsByField(error)
   } finally {
     isStarting.value = false
   }
@@ -318,56 +302,34 @@ effect(() => {
     addFault.value = undefined
   })
   if (id === undefined || isShared.value) return
-  const stop = new AbortController()
-  const requested = { params: { query: { network: id } }, signal: stop.signal }
-  client.value.GET('/api/v1/searches', requested).then(
-    ({ data }) => {
+  const params = { query: { network: id } }
+  return latest((signal) => client.value.GET('/api/v1/searches', { params, signal }), {
+    take({ data }) {
       // The user may have started another search in the meantime.
-      if (!stop.signal.aborted && !isOpen.value && search.value === undefined) take(data?.searches[0])
+      if (!isOpen.value && search.value === undefined) take(data?.searches[0])
     },
-    () => {},
-  )
-  return () => stop.abort()
+  })
 })
-
-function debounced<Answer>(
-  send: (signal: AbortSignal) => Promise<Answer>,
-  takeAnswer: (answer: Answer) => void,
-  takeFault: (error: unknown) => void,
-): () => void {
-  const stop = new AbortController()
-  const timer = setTimeout(() => {
-    send(stop.signal).then(
-      (answer) => {
-        if (!stop.signal.aborted) takeAnswer(answer)
-      },
-      (error: unknown) => {
-        if (!stop.signal.aborted) takeFault(error)
-      },
-    )
-  }, REST_MS)
-  return () => {
-    clearTimeout(timer)
-    stop.abort()
-  }
-}
 
 effect(() => {
   const [requested, id] = [body.value, openedId.value]
   estimate.value = undefined
   if (!isFormShown.value || requested === undefined || id === undefined) return
   if (completed.value === undefined || account.value === undefined) return
-  return debounced(
+  return latest(
     (signal) =>
       client.value
         .POST('/api/v1/networks/{id}/search/estimate', { params: { path: { id } }, body: requested, signal })
         .then(dataOf),
-    (found) => {
-      estimate.value = found
-      faults.value = new Map()
-    },
-    (error) => {
-      faults.value = faultsByField(error, () => undefined)
+    {
+      afterMs: REST_MS,
+      take(found) {
+        estimate.value = found
+        faults.value = new Map()
+      },
+      fail(error) {
+        faults.value = faultsByField(error)
+      },
     },
   )
 })
@@ -393,19 +355,20 @@ effect(() => {
   const isFirst = started?.id === id && started.reach === reach.value
   if (isCharged.value && !isFirst && paidKey.value !== key) return
   const query = choiceQuery.peek() as never
-  return debounced(
-    (signal) =>
-      client.value
-        .GET('/api/v1/searches/{id}/choice', { params: { path: { id }, query }, signal })
-        .then(dataOf),
-    (found) => {
-      started = undefined
-      answered.value = { key, choice: found }
-      if (isFirst) fitChosen(found)
-      if (isCharged.peek()) void refreshAccountSoon()
-    },
-    (error) => {
-      choiceFault.value = [...faultsByField(error, () => undefined).values()].join(' ')
+  const params = { path: { id }, query }
+  return latest(
+    (signal) => client.value.GET('/api/v1/searches/{id}/choice', { params, signal }).then(dataOf),
+    {
+      afterMs: REST_MS,
+      take(found) {
+        started = undefined
+        answered.value = { key, choice: found }
+        if (isFirst) fitChosen(found)
+        if (isCharged.peek()) void refreshAccountSoon()
+      },
+      fail(error) {
+        choiceFault.value = explainAll(error)
+      },
     },
   )
 })

@@ -7,8 +7,8 @@ import { type CandidatePlace, placesOfFile } from '../request/candidate-places.t
 import { explain } from '../service/failures.ts'
 import { client, isShared, refreshAccountSoon, token } from '../service/session.ts'
 import { sayNetwork } from '../words/network.ts'
-import { addFile } from './areas.ts'
 import { form } from './asking.ts'
+import { offerDrops } from './drops.ts'
 import { prepareForms } from './form.ts'
 import { isChanging, makeNetwork } from './network.ts'
 import { network } from './results.ts'
@@ -95,17 +95,4 @@ effect(() => {
   })
 })
 
-// Runs before the page would handle the file as an area or as measurements.
-addEventListener(
-  'drop',
-  (event) => {
-    const [dropped] = event.dataTransfer?.files ?? []
-    const isOfField = event.target instanceof HTMLInputElement && event.target.type === 'file'
-    const isOpen = view.value === 'networks' && network.value === undefined && !isShared.value
-    if (dropped === undefined || isOfField || !isOpen) return
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    void readSites(dropped).then((isTaken) => (isTaken ? undefined : addFile(dropped)))
-  },
-  true,
-)
+offerDrops(() => view.value === 'networks' && network.value === undefined && !isShared.value, readSites)

@@ -1,10 +1,12 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
-import { type Bounds, binTiles } from '../comparison/grid.ts'
+import { type Bounds, binTiles, type DrawnTiles } from '../comparison/grid.ts'
 import { paintingOf } from '../comparison/painting.ts'
 import { isPathLoss, sensitivityOf } from '../comparison/side.ts'
 import { type Bins, entriesIn, type Legends, type View } from '../comparison/view.ts'
 import { explain } from '../service/failures.ts'
+import { latest } from '../service/latest.ts'
+import { until } from '../service/pause.ts'
 import { client, requestedResult, shareToken } from '../service/session.ts'
 import { drawnId, layer, layersOf, type SimulationRecord, shown, shownId } from './results.ts'
 
@@ -12,12 +14,9 @@ export type Stats = components['schemas']['Stats']
 export type ViewName = keyof View
 
 /** Layer of a result as described by the service, independent of the view. */
-export interface Layer {
+export interface Layer extends DrawnTiles {
   id: string
   name: string | undefined
-  bounds: Bounds
-  maxzoom: number
-  path: string
   bins: Bins
   unit: string | null
   legends: Legends
@@ -49,13 +48,7 @@ export const isResultAwaited = computed(() => {
 
 /** Resolves when no result is being loaded. */
 export function whenResultDrawn(signal: AbortSignal): Promise<void> {
-  let stop = () => {}
-  return new Promise<void>((resolve, reject) => {
-    stop = effect(() => {
-      if (!isResultAwaited.value) resolve()
-    })
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  }).finally(() => stop())
+  return until(() => !isResultAwaited.value, signal)
 }
 
 export const hidden = signal<readonly number[]>([])
@@ -159,18 +152,14 @@ effect(() => {
   layerFault.value = undefined
   if (id === undefined || id !== shownLayer.peek()?.id) shownLayer.value = undefined
   if (id === undefined || record === undefined) return
-  let isGone = false
-  describe(record, name, viewed.peek()).then(
-    (found) => {
-      if (!isGone) shownLayer.value = found
+  return latest(() => describe(record, name, viewed.peek()), {
+    take(found) {
+      shownLayer.value = found
     },
-    (error: unknown) => {
-      if (!isGone) layerFault.value = explain(error)
+    fail(error) {
+      layerFault.value = explain(error)
     },
-  )
-  return () => {
-    isGone = true
-  }
+  })
 })
 
 async function describe(record: SimulationRecord, name: string | undefined, view: View): Promise<Layer> {
@@ -209,17 +198,13 @@ effect(() => {
   // Without a sensitivity there is no class layer.
   if (id === undefined || name !== layer.value || !shownLayer.value?.bins.link) return
   const query = { ...(name !== undefined && { layer: name }), ...view }
-  const stop = new AbortController()
-  const { signal } = stop
-  const take = (found: { stats?: Stats; fault?: string }) => {
-    if (!signal.aborted) areas.value = { view, ...found }
-  }
-  void client.value
-    .GET('/results/{id}/stats', { params: { path: { id }, query }, signal })
-    .then(dataOf)
-    .then(
-      (stats) => take({ stats }),
-      (error: unknown) => take({ fault: explain(error) }),
-    )
-  return () => stop.abort()
+  const params = { path: { id }, query }
+  return latest((signal) => client.value.GET('/results/{id}/stats', { params, signal }).then(dataOf), {
+    take(stats) {
+      areas.value = { view, stats }
+    },
+    fail(error) {
+      areas.value = { view, fault: explain(error) }
+    },
+  })
 })

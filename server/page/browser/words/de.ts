@@ -13,7 +13,6 @@ export const de: Record<keyof typeof en, string> = {
   usedOfLimit: '{used} von {limit} verbraucht',
   signOut: 'Abmelden',
 
-  signInTitle: 'Anmelden',
   signInWhat: 'Funkabdeckung mit Ihren eigenen Geländedaten, berechnet auf diesem Rechner.',
   apiKey: 'API-Schlüssel',
   signIn: 'Anmelden',
@@ -118,7 +117,6 @@ export const de: Record<keyof typeof en, string> = {
   'ledger: adjust': 'korrigiert',
 
   preset: 'Vorlage',
-  noPreset: 'keine',
   presetSources: 'Quellen dieser Werte',
   place: 'Senderstandort',
   placeHow:
@@ -155,7 +153,6 @@ export const de: Record<keyof typeof en, string> = {
   linkHowTyped: 'Koordinaten beider Endpunkte eingeben: Grad, Maidenhead oder UTM.',
   linkFree: 'Die Berechnung von Funkfeldern ist kostenlos.',
   swapEnds: 'Endpunkte tauschen',
-  model: 'Modell',
   modelsOfPower: 'Signalpegel',
   modelsOfGeometry: 'Sichtverbindung',
   adviceOfPower:
@@ -185,9 +182,7 @@ export const de: Record<keyof typeof en, string> = {
   antennas: 'Antennen',
   openAntennas: 'Antennendiagramme verwalten',
   backToForm: 'Zurück zum Formular',
-  pattern: 'Antennendiagramm',
   noPattern: 'keines (Rundstrahler)',
-  uploadedPattern: 'Hochgeladenes Antennendiagramm',
   choosePattern: 'Diagramm wählen …',
   patternGone: 'gelöscht',
   noAntennas: 'Noch keine Antennendiagramme.',
@@ -239,7 +234,6 @@ export const de: Record<keyof typeof en, string> = {
   unnamed: 'Ohne Namen ({model})',
   failed: 'Fehlgeschlagen.',
   notCharged: 'Es wurde nichts abgebucht.',
-  expired: 'Das Ergebnis ist abgelaufen; die Eingaben bleiben erhalten.',
   pending: 'Wartet …',
   noNodes: 'Wartet: kein Rechenknoten verbunden',
   progress: 'Fortschritt',
@@ -352,7 +346,6 @@ export const de: Record<keyof typeof en, string> = {
   measuredIn: 'Gemessen, {unit}',
   predictedIn: 'Vorhergesagt, {unit}',
   residualIn: 'Abweichung, dB',
-  pointsCount: 'Punkte',
   largestResiduals: 'Größte Abweichungen',
   pathTo: '{db} dB in {distance} Entfernung: Pfad anzeigen',
   residualAt: '{db} dB in {distance} Entfernung',

@@ -12,7 +12,6 @@ export const en = {
   usedOfLimit: '{used} of {limit} used',
   signOut: 'Sign out',
 
-  signInTitle: 'Sign in',
   signInWhat: 'Radio coverage from your own terrain data, computed on this machine.',
   apiKey: 'API key',
   signIn: 'Sign in',
@@ -111,7 +110,6 @@ export const en = {
   'ledger: adjust': 'adjusted',
 
   preset: 'Preset',
-  noPreset: 'none',
   presetSources: 'Sources of these values',
   place: 'Transmitter position',
   placeHow:
@@ -148,7 +146,6 @@ export const en = {
   linkHowTyped: 'Enter the coordinates of both ends of the link: degrees, Maidenhead or UTM.',
   linkFree: 'Calculating links is free of charge.',
   swapEnds: 'Swap ends',
-  model: 'Model',
   modelsOfPower: 'Signal strength',
   modelsOfGeometry: 'Line of sight',
   adviceOfPower:
@@ -178,9 +175,7 @@ export const en = {
   antennas: 'Antennas',
   openAntennas: 'Manage patterns',
   backToForm: 'Back to form',
-  pattern: 'Pattern',
   noPattern: 'none (omnidirectional)',
-  uploadedPattern: 'Uploaded pattern',
   choosePattern: 'choose a pattern …',
   patternGone: 'deleted',
   noAntennas: 'No patterns yet.',
@@ -232,7 +227,6 @@ export const en = {
   unnamed: 'Unnamed ({model})',
   failed: 'Failed.',
   notCharged: 'You were not charged.',
-  expired: 'The result has expired; its settings are kept.',
   pending: 'Waiting …',
   noNodes: 'Waiting: no compute node connected',
   progress: 'Progress',
@@ -344,7 +338,6 @@ export const en = {
   measuredIn: 'Measured, {unit}',
   predictedIn: 'Predicted, {unit}',
   residualIn: 'Residual, dB',
-  pointsCount: 'Points',
   largestResiduals: 'Largest residuals',
   pathTo: '{db} dB at a distance of {distance}: show path',
   residualAt: '{db} dB at a distance of {distance}',

@@ -1,5 +1,5 @@
 import { sayLabel } from './labels.ts'
-import { language } from './words.ts'
+import { say, translatorOf } from './words.ts'
 
 const en = {
   newNetwork: 'Create network of {count}',
@@ -24,12 +24,10 @@ const en = {
   alignNearest: 'Use nearest cells',
   gaps: 'Gaps',
   gapsWhat: 'Cells within range that have terrain data but are not covered by any site',
-  sensitivity: 'Sensitivity',
   ofEachSite: 'value of each site',
   ownSensitivity: 'Reset to the values of the sites',
   clickHow: 'Click on the map to read a value.',
   number: 'No.',
-  name: 'Name',
   covered: 'Covered',
   alone: 'Exclusive',
   aloneWhat: 'Exclusive: area that no other site covers.',
@@ -48,7 +46,6 @@ const en = {
   'visible from one': 'visible from 1 site',
   'terrain data for': 'terrain data on the paths to {count} sites',
   'terrain data for one': 'terrain data on the path to 1 site',
-  fromTo: '{from} to {to}',
 }
 
 type NetworkWord = keyof typeof en
@@ -77,12 +74,10 @@ const de: Record<NetworkWord, string> = {
   alignNearest: 'Nächstgelegene Zellen verwenden',
   gaps: 'Lücken',
   gapsWhat: 'Zellen in Reichweite, die Geländedaten haben, aber von keinem Standort abgedeckt sind',
-  sensitivity: 'Empfindlichkeit',
   ofEachSite: 'Wert des jeweiligen Standorts',
   ownSensitivity: 'Auf die Werte der Standorte zurücksetzen',
   clickHow: 'Auf die Karte klicken, um einen Wert abzulesen.',
   number: 'Nr.',
-  name: 'Name',
   covered: 'Abgedeckt',
   alone: 'Exklusiv',
   aloneWhat: 'Exklusiv: Fläche, die kein anderer Standort abdeckt.',
@@ -101,17 +96,6 @@ const de: Record<NetworkWord, string> = {
   'visible from one': 'von 1 Standort aus sichtbar',
   'terrain data for': 'Geländedaten auf den Pfaden zu {count} Standorten',
   'terrain data for one': 'Geländedaten auf dem Pfad zu 1 Standort',
-  fromTo: '{from} bis {to}',
-}
-
-type Catalogs<Word extends string> = { en: Record<Word, string> } & Record<string, Record<Word, string>>
-
-/** Translator that selects a catalog by language tag; English by default. */
-export function translatorOf<Word extends string>(catalogs: Catalogs<Word>) {
-  return (word: Word, values: Record<string, string | number> = {}): string =>
-    (catalogs[language.value] ?? catalogs.en)[word].replace(/\{(\w+)\}/g, (_, name: string) =>
-      String(values[name] ?? ''),
-    )
 }
 
 export const sayNetwork = translatorOf<NetworkWord>({ en, de })
@@ -125,7 +109,7 @@ export function sayNetworkLabel(label: string): string {
   const [, verb, from = '', to] =
     /^(covered by|visible from|terrain data for) (\d+)(?: to (\d+))? sites?$/.exec(label) ?? []
   if (verb === undefined) return sayLabel(label)
-  const count = to ? sayNetwork('fromTo', { from, to }) : from
+  const count = to ? say('fromTo', { from, to }) : from
   const isOne = count === '1'
   return sayNetwork((isOne ? `${verb} one` : verb) as NetworkWord, { count })
 }

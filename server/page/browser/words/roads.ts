@@ -1,4 +1,4 @@
-import { language } from './words.ts'
+import { translatorOf } from './words.ts'
 
 /** Texts for roads, loaded together with the roads view. */
 const en = {
@@ -14,14 +14,11 @@ const en = {
   outages: 'Coverage gaps',
   noOutages: 'The whole line is covered.',
   longest: 'Longest coverage gaps',
-  between: '{from} to {to}',
-  along: 'Along the line',
   chart: 'Along the line, by distance: {summary}',
   server: 'Best server',
   none: 'none',
   length: 'Length',
   share: 'Share',
-  sensitivity: 'Sensitivity',
   'state: covered': 'covered',
   'state: level': 'no sensitivity set',
   'state: talk_out': 'talk-out only',
@@ -49,14 +46,11 @@ const de: Record<RoadWord, string> = {
   outages: 'Versorgungslücken',
   noOutages: 'Die ganze Linie ist abgedeckt.',
   longest: 'Längste Versorgungslücken',
-  between: '{from} bis {to}',
-  along: 'Entlang der Strecke',
   chart: 'Entlang der Strecke, nach Entfernung: {summary}',
   server: 'Best Server',
   none: 'keiner',
   length: 'Länge',
   share: 'Anteil',
-  sensitivity: 'Empfindlichkeit',
   'state: covered': 'abgedeckt',
   'state: level': 'keine Empfindlichkeit eingestellt',
   'state: talk_out': 'nur Talk-out',
@@ -70,13 +64,7 @@ const de: Record<RoadWord, string> = {
     'Eine Zeile je Abschnitt mit Zustand, Best Server, Werten und Geometrie; enthält alle Linien der Datei',
 }
 
-const catalogs: Record<string, Record<RoadWord, string>> = { en, de }
-
-export function sayRoad(word: RoadWord, values: Record<string, string | number> = {}): string {
-  return (catalogs[language.value] ?? en)[word].replace(/\{(\w+)\}/g, (_, name: string) =>
-    String(values[name] ?? ''),
-  )
-}
+export const sayRoad = translatorOf<RoadWord>({ en, de })
 
 export function sayRoadState(state: string): string {
   const word = `state: ${state}`

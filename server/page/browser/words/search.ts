@@ -1,6 +1,5 @@
-import { translatorOf } from './network.ts'
 import { sayKm2 } from './units.ts'
-import { figure } from './words.ts'
+import { figure, translatorOf } from './words.ts'
 
 /** Texts for the site search, loaded together with the search view. */
 const en = {
@@ -41,7 +40,6 @@ const en = {
   cancel: 'Cancel search',
   charged: 'Checking links between sites costs 1 credit per 1000 links or part of 1000.',
   chooseCharged: 'Select again (1 credit per 1000 links)',
-  number: 'No.',
   place: 'Place',
   adds: 'Gain',
   summit: 'Summit, {height}',
@@ -107,7 +105,6 @@ const de: Record<SearchWord, string> = {
   cancel: 'Suche abbrechen',
   charged: 'Die Prüfung der Funkfelder zwischen Standorten kostet 1 Credit je angefangene 1000 Funkfelder.',
   chooseCharged: 'Neu auswählen (1 Credit je 1000 Funkfelder)',
-  number: 'Nr.',
   place: 'Ort',
   adds: 'Zuwachs',
   summit: 'Gipfel, {height}',

@@ -3,13 +3,11 @@ import { de } from './de.ts'
 import { en } from './en.ts'
 
 export type Word = keyof typeof en
-type Catalog = Record<Word, string>
+type Catalogs<Name extends string> = { en: Record<Name, string> } & Record<string, Record<Name, string>>
 
+const catalogs: Catalogs<Word> = { en, de }
 /** Languages by tag, each named in the language itself. */
-export const languages: Record<string, { name: string; words: Catalog }> = {
-  en: { name: 'English', words: en },
-  de: { name: 'Deutsch', words: de },
-}
+export const languages: Record<string, string> = { en: 'English', de: 'Deutsch' }
 
 const storedName = 'coverage.language'
 
@@ -19,7 +17,7 @@ function firstLanguage(): string {
 }
 
 export const language = signal(firstLanguage())
-const words = computed(() => languages[language.value]?.words ?? en)
+const words = computed(() => catalogs[language.value] ?? en)
 
 effect(() => {
   document.documentElement.lang = language.value
@@ -40,10 +38,15 @@ export function pictureLanguage(): string | undefined {
   return language.value === 'en' ? undefined : `lang=${language.value}`
 }
 
-/** Translated text with values inserted for `{name}`. */
-export function say(word: Word, values: Record<string, string | number> = {}): string {
-  return words.value[word].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+/** Translator of a catalog in each language: text with values inserted for `{name}`. */
+export function translatorOf<Name extends string>(catalogs: Catalogs<Name>) {
+  return (word: Name, values: Record<string, string | number> = {}): string =>
+    (catalogs[language.value] ?? catalogs.en)[word].replace(/\{(\w+)\}/g, (_, name: string) =>
+      String(values[name] ?? ''),
+    )
 }
+
+export const say = translatorOf(catalogs)
 
 /** Translated text that may be missing, such as the label of a new field. */
 export function sayIfKnown(name: string): string | undefined {
@@ -58,6 +61,14 @@ export function figure(value: number, digits = 0): string {
 export function percentFigure(share: number): string {
   if (share > 0 && share < 0.001) return `<\u00a0${figure(0.1, 1)}`
   return share > 0.999 && share < 1 ? `>\u00a0${figure(99.9, 1)}` : figure(100 * share, 1)
+}
+
+export function sayCredits(credits: number): string {
+  return say(credits === 1 ? 'oneCredit' : 'someCredits', { credits: figure(credits) })
+}
+
+export function saySeconds(seconds: number): string {
+  return say('aboutSeconds', { seconds: figure(seconds, seconds < 10 ? 1 : 0) })
 }
 
 export function money(amount: string, currency: string): string {

@@ -213,9 +213,9 @@ t.test('circles, meridians and the operator\u2019s own map', async (t) => {
     'north, then east',
   )
 
-  t.equal(spacingDeg({ west: 0, east: 30, south: 0, north: 1 }), 10)
-  t.equal(spacingDeg({ west: 0, east: 29, south: 0, north: 1 }), 5)
-  const lines = graticuleOf({ west: 170, east: 200, south: 70, north: 84 })
+  t.equal(spacingDeg([0, 0, 30, 1]), 10)
+  t.equal(spacingDeg([0, 0, 29, 1]), 5)
+  const lines = graticuleOf([170, 70, 200, 84])
   t.same(
     lines.filter(({ axis }) => axis === 'lat').map(({ deg }) => deg),
     [70, 80],

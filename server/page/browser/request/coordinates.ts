@@ -1,6 +1,0 @@
-export {
-  type Position,
-  type ReadPosition,
-  readPosition,
-  showPosition,
-} from '../../../client/coordinates.ts'

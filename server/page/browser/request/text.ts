@@ -1,4 +1,0 @@
-/** Text in lower case without accents, for searching. */
-export function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
-}
