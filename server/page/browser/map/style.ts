@@ -99,25 +99,45 @@ export interface Surroundings {
   language?: string
 }
 
-type Paint = Record<string, unknown>
+type LayerOf<Type> = Extract<LayerSpecification, { type: Type }>
+type Line = LayerOf<'line'>
+type Text = LayerOf<'symbol'>
+type TextLayout = NonNullable<Text['layout']>
 
 /** Layer of a source with the layer's name, unless `rest` names another source. */
-function layer(type: LayerSpecification['type'], id: string, paint: Paint, rest: object = {}) {
+function layer<Type extends LayerSpecification['type']>(
+  type: Type,
+  id: string,
+  paint: LayerOf<Type>['paint'],
+  rest: Partial<LayerOf<Type>> = {},
+) {
   return { id, type, source: id, ...rest, paint } as LayerSpecification
 }
 
-function line(id: string, color: unknown, width: number, rest: Paint = {}, more?: object) {
+function line(
+  id: string,
+  color: string | ExpressionSpecification,
+  width: number,
+  rest: Line['paint'] = {},
+  more?: Partial<Line>,
+) {
   return layer('line', id, { 'line-color': color, 'line-width': width, ...rest }, more)
 }
 
 /** Text of a property, in a font of the machine unless the basemap has glyphs. */
-function text(id: string, color: string, layout: Paint, halo: Paint, more: object) {
+function text(
+  id: string,
+  color: string,
+  layout: NonNullable<Text['layout']>,
+  halo: Text['paint'],
+  more: Partial<Text>,
+) {
   return layer('symbol', id, { 'text-color': color, ...halo }, { ...more, layout })
 }
 
 const haloOf = (color: string, widthPx: number) => ({ 'text-halo-color': color, 'text-halo-width': widthPx })
 const localFont = ['sans-serif']
-const isPoint = ['==', ['geometry-type'], 'Point']
+const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point']
 
 /** Map style: relief over an optional basemap, with empty sources for overlays. */
 export function styleOf(
@@ -228,7 +248,7 @@ export function styleOf(
 }
 
 function roadLayers({ halo, line: color }: Palette): LayerSpecification[] {
-  const layout = { 'line-join': 'round', 'line-cap': 'butt' }
+  const layout = { 'line-join': 'round', 'line-cap': 'butt' } as const
   return [
     line('road-halo', halo, 8, { 'line-opacity': 0.9 }, { source: 'road', layout }),
     line('road', ['get', 'color'], 4.5, {}, { layout }),
@@ -243,7 +263,7 @@ function roadLayers({ halo, line: color }: Palette): LayerSpecification[] {
 
 /** Layer of measured points, colored by residual; points that are not compared are hollow. */
 function measurementsLayer({ name }: Palette): LayerSpecification {
-  const isFull = ['has', 'color']
+  const isFull: ExpressionSpecification = ['has', 'color']
   return layer('circle', 'measurements', {
     'circle-radius': ['interpolate', ['linear'], ['zoom'], 8, 2.5, 13, 5],
     'circle-color': ['coalesce', ['get', 'color'], name],
@@ -256,9 +276,9 @@ function measurementsLayer({ name }: Palette): LayerSpecification {
 
 /** Layers of candidate sites, sized by gain; selected sites are filled and numbered. */
 function candidateLayers({ line, halo }: Palette, font: string[]): LayerSpecification[] {
-  const isChosen = ['has', 'number']
-  const byGain = ['interpolate', ['linear'], ['sqrt', ['get', 'share']], 0, 3, 1, 10]
-  const layout = {
+  const isChosen: ExpressionSpecification = ['has', 'number']
+  const byGain: ExpressionSpecification = ['interpolate', ['linear'], ['sqrt', ['get', 'share']], 0, 3, 1, 10]
+  const layout: TextLayout = {
     'text-field': ['get', 'number'],
     'text-font': font,
     'text-size': 12,
@@ -283,7 +303,15 @@ function overviewLayers(
   reliefZoom: number,
   hasBasemap: boolean,
 ): LayerSpecification[] {
-  const fading = ['interpolate', ['linear'], ['zoom'], reliefZoom - 2, 0.9, reliefZoom - 1, 0.3]
+  const fading: ExpressionSpecification = [
+    'interpolate',
+    ['linear'],
+    ['zoom'],
+    reliefZoom - 2,
+    0.9,
+    reliefZoom - 1,
+    0.3,
+  ]
   return [
     layer(
       'line',
@@ -305,14 +333,14 @@ function overviewLayers(
 }
 
 function labelLayers({ graticule, halo, name }: Palette, font: string[]): LayerSpecification[] {
-  const degrees = {
+  const degrees: TextLayout = {
     'symbol-placement': 'line',
     'symbol-spacing': 450,
     'text-field': ['get', 'label'],
     'text-font': font,
     'text-size': 10,
   }
-  const names = {
+  const names: TextLayout = {
     'text-field': ['get', 'name'],
     'text-font': font,
     'text-size': 12,
@@ -339,13 +367,13 @@ function contourLayersOf(
   font: string[],
 ): [LayerSpecification, LayerSpecification] {
   const common = { source: 'contours', 'source-layer': 'contours', minzoom }
-  const isMain = ['get', 'main']
-  const paint = {
+  const isMain: ExpressionSpecification = ['get', 'main']
+  const paint: Line['paint'] = {
     'line-color': contour,
     'line-width': ['case', isMain, 1.2, 0.7],
     'line-opacity': ['case', isMain, 0.75, 0.45],
   }
-  const layout = {
+  const layout: TextLayout = {
     'symbol-placement': 'line',
     'symbol-spacing': 320,
     'text-field': ['concat', ['to-string', ['get', 'height']], ' m'],
