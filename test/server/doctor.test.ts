@@ -218,6 +218,28 @@ t.test('a driver that crashes is reported with its signal', async (t) => {
   const outcome = await runSelfTest('webgpu', {}, pathToFileURL(crash))
   found(t, selfTestChecks(new Map([['webgpu', outcome]])), 'fault', /webgpu: .*SIGSEGV/, /graphics driver/)
   found(t, graphicsChecks('the driver ended (SIGSEGV)', 'auto'), 'warning', /SIGSEGV/, /update/)
+  const unused = selfTestChecks(new Map([['webgpu', outcome]]), () => false)
+  found(t, unused, 'warning', /webgpu: .*SIGSEGV/, /graphics driver/)
+})
+
+t.test('a self-test that fails reports the error', async (t) => {
+  const broken = join(t.testdir(), 'broken.mjs')
+  await writeFile(broken, 'throw Object.assign(new Error("EMFILE: too many open files"), { errno: -24 })')
+  const outcome = await runSelfTest('cpu', {}, pathToFileURL(broken))
+  const finding = /^cpu: .* ended with exit status 1 \(Error: EMFILE: too many open files\)$/
+  found(t, selfTestChecks(new Map([['cpu', outcome]])), 'fault', finding, /^ulimit -n/)
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = join(t.testdirName, 'missing')
+  const homeless = await runSelfTest('cpu', {})
+  if (TMPDIR === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = TMPDIR
+  found(
+    t,
+    selfTestChecks(new Map([['cpu', homeless]])),
+    'fault',
+    /ENOENT: .*missing/,
+    /^set TMPDIR to a writable folder with free space$/,
+  )
 })
 
 t.test('cells that differ between backends are a fault', async (t) => {
@@ -285,13 +307,15 @@ t.test('limits of the system', async (t) => {
   found(
     t,
     limitChecks({ ...limits, openFiles: 200 }, config),
-    'warning',
-    /limit of 200/,
+    'fault',
+    /limit of 200, but coverage serve requires 256/,
     /in the systemd unit$/,
   )
   const tight = limitChecks({ ...limits, memoryBytes: 4 * gibibyte, processes: 20 }, config)
   found(t, tight, 'warning', /too little memory remains for the rest/, /MemoryMax=/)
   found(t, tight, 'warning', /limit of 20 threads/, /--pids-limit/)
+  const tiny = limitChecks({ ...limits, memoryBytes: 300 * 2 ** 20 }, config)
+  found(t, tiny, 'fault', /COMPUTE_MEMORY is/, /^a limit of at least 564MiB: MemoryMax=/)
   found(t, limitChecks({ ...limits, addressBytes: gibibyte }, config), 'fault', /address space/, /ulimit -v/)
 })
 
