@@ -9,7 +9,7 @@ import { issue, makeAuthority } from '../../server/config/authority.ts'
 import type { KernelBackend } from '../../server/config/config.ts'
 import { readDriverSearch } from '../../server/config/vulkan.ts'
 import { type Check, textOf } from '../../server/doctor/checks.ts'
-import { recordsCheck, spaceCheck } from '../../server/doctor/data.ts'
+import { ownerCheck, recordsCheck, spaceCheck } from '../../server/doctor/data.ts'
 import { graphicsChecks } from '../../server/doctor/graphics.ts'
 import { limitChecks } from '../../server/doctor/limits.ts'
 import { ofOperator } from '../../server/doctor/ports.ts'
@@ -336,6 +336,14 @@ t.test('a full disk, a lock', async (t) => {
     /in use by the running service, process 7 on pi/,
   )
   found(t, [recordsCheck({ ...holder, isRunning: false })], 'ok', /has ended/)
+  found(t, [ownerCheck('data', '/d', 1000, 1000)], 'ok', /\/d is writable/)
+  found(
+    t,
+    [ownerCheck('data', '/d', 2 ** 30, 0)],
+    'warning',
+    /^\/d belongs to 1073741824, but doctor runs as root$/,
+    /^run doctor as the user of the service: runuser -u 1073741824 -- coverage doctor$/,
+  )
   found(t, [recordsCheck({ ...holder, isRunning: undefined })], 'warning', /not visible/, /45 s/)
 })
 
@@ -426,6 +434,6 @@ t.test('the report has a line for each check, and the cure below', async (t) => 
   ]
   t.equal(
     textOf(checks),
-    `ok       node      24.0.0\nwarning  graphics  none\n${' '.repeat(19)}apt install libvulkan1`,
+    `ok       node         24.0.0\nwarning  graphics     none\n${' '.repeat(22)}apt install libvulkan1`,
   )
 })
