@@ -8,6 +8,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+// All commands import this module first; older versions of Node lack `import.meta.dirname`.
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const [oldest, oldestMajor, oldestMinor] = /(\d+)\.(\d+)/.exec(engines.node)
+const [major, minor] = process.versions.node.split('.')
+if (Number(major) < oldestMajor || (major === oldestMajor && Number(minor) < oldestMinor)) {
+  console.error(`coverage requires Node.js ${oldest} or later; this is ${process.version}.`)
+  process.exit(1)
+}
+
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'build/.tsbuildinfo')
 const program = join(root, 'build/server/main.js')

@@ -29,7 +29,7 @@ const parseDays = wholeNumber(0, 99_999, 'must be a whole number of days from 0 
 const parsePublicUrl = httpsOrigin(
   'must be an origin such as https://coverage.example or https://localhost:8443',
 )
-const minimumComputeMemory = 256 * mebibyte
+export const minimumComputeMemory = 256 * mebibyte
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const
 
 /** Kernel backend: `auto` uses a real GPU if available, else WebAssembly; other values have no fallback. */
@@ -227,7 +227,8 @@ function readProbes(settings: Settings, servicePort: number) {
   const port = settings.read<number | null>('PROBE_PORT', null, parsePort)
   const host = settings.read('PROBE_HOST', '127.0.0.1', parseHost)
   if (!settings.has('PROBE_PORT')) settings.refuse('PROBE_HOST', 'needs PROBE_PORT')
-  if (port !== 0 && port === servicePort) settings.refuse('PROBE_PORT', 'must differ from PORT')
+  if (port !== 0 && port === servicePort && !settings.isRefused('PORT'))
+    settings.refuse('PROBE_PORT', 'must differ from PORT')
   return port === null ? null : { host, port }
 }
 

@@ -7,6 +7,8 @@ export class ConfigError extends Error {
 
 /** Variables whose values never appear in error messages. */
 const secret = /SECRET|TOKEN|^QUEUE_URL$/
+/** User and password of a URL, or of several; the password may contain any character. */
+const userInfo = /\/\/.*@/s
 
 /** Reads variables one by one and collects errors, so that one message reports all of them. */
 export class Settings {
@@ -50,7 +52,12 @@ export class Settings {
   refuse(name: string, why: string): void {
     if (!this.has(name)) return
     const shown = secret.test(name) ? '(secret)' : JSON.stringify(this.#value(name))
-    this.#problems.push(`${name}=${shown} ${why}`)
+    const [value, reason] = [shown, why].map((text) => text.replace(userInfo, '//(secret)@'))
+    this.#problems.push(`${name}=${value} ${reason}`)
+  }
+
+  isRefused(name: string): boolean {
+    return this.#problems.some((problem) => problem.startsWith(`${name}=`))
   }
 
   /** Records an error if a required variable is not set. */

@@ -6,6 +6,8 @@ import { Settings } from './settings.ts'
 export interface DriverSearch {
   /** Driver manifests, or folders of manifests, named by environment variables. */
   named: string[]
+  /** Variable that names them, or can name one; of several, the one that the loader prefers. */
+  variable: string
   /** Folders searched in addition to manifests named by variables. */
   folders: string[]
   /** Value of NVIDIA_DRIVER_CAPABILITIES, which NVIDIA's container runtime reads; `null` if unset. */
@@ -19,7 +21,8 @@ export function readDriverSearch(env: NodeJS.ProcessEnv): DriverSearch {
       .read(name, byDefault, String)
       .split(delimiter)
       .filter((path) => path !== '')
-  const replacing = list(settings.has('VK_DRIVER_FILES') ? 'VK_DRIVER_FILES' : 'VK_ICD_FILENAMES')
+  const replacing = ['VK_DRIVER_FILES', 'VK_ICD_FILENAMES'].find((name) => settings.has(name))
+  const variable = replacing ?? 'VK_ADD_DRIVER_FILES'
   const home = settings.read('HOME', homedir(), String)
   const parents = [
     ...list('XDG_CONFIG_HOME', join(home, '.config')),
@@ -28,10 +31,10 @@ export function readDriverSearch(env: NodeJS.ProcessEnv): DriverSearch {
     ...list('XDG_DATA_HOME', join(home, '.local/share')),
     ...list('XDG_DATA_DIRS', '/usr/local/share:/usr/share'),
   ]
-  const isReplaced = replacing.length > 0
   return {
-    named: isReplaced ? replacing : list('VK_ADD_DRIVER_FILES'),
-    folders: isReplaced ? [] : parents.map((parent) => join(parent, 'vulkan/icd.d')),
+    named: list(variable),
+    variable,
+    folders: replacing ? [] : parents.map((parent) => join(parent, 'vulkan/icd.d')),
     capabilities: settings.read<string | null>('NVIDIA_DRIVER_CAPABILITIES', null, String),
   }
 }

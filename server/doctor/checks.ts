@@ -6,6 +6,16 @@ export interface Check {
   cure?: string
 }
 
+/** Work that may wait for another machine or a file system. */
+export interface Step {
+  subject: string
+  find: () => Promise<Check[]>
+  /** Cure if there is no answer in time. */
+  cure: string
+  /** Factor of the time limit. */
+  patience?: number
+}
+
 export function ok(subject: string, finding: string): Check {
   return { state: 'ok', subject, finding }
 }
@@ -18,9 +28,11 @@ export function fault(subject: string, finding: string, cure: string): Check {
   return { state: 'fault', subject, finding, cure }
 }
 
+/** Length of the longest subjects, attribution and certificate. */
+const width = 11
+
 /** Formats one line per check, followed by the remedy if there is a fault. */
 export function textOf(checks: readonly Check[]): string {
-  const width = Math.max(...checks.map(({ subject }) => subject.length))
   return checks
     .flatMap(({ state, subject, finding, cure }) => [
       `${state.padEnd(7)}  ${subject.padEnd(width)}  ${finding}`,

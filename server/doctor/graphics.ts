@@ -18,10 +18,16 @@ export function graphicsChecks(found: ProbeAnswer | string, backend: KernelBacke
   }
   const { adapter, adapters, facts } = found
   const isUsed = adapter !== undefined && (!adapter.software || backend === 'webgpu')
-  const note = isUsed ? '' : '; a software adapter, so webasm is used instead'
-  const checks = adapter
-    ? [ok(subject, `${adapter.name}, buffers of up to ${gibibytes(adapter.maximumBufferBytes)}${note}`)]
-    : []
+  const checks: Check[] = []
+  if (adapter) {
+    const name = `${adapter.name}, buffers of up to ${gibibytes(adapter.maximumBufferBytes)}`
+    if (!adapter.software) checks.push(ok(subject, name))
+    else if (!isUsed) checks.push(ok(subject, `${name}; a software adapter, so webasm is used instead`))
+    else
+      checks.push(
+        warning(subject, `${name}; a software adapter: computes on the processor`, 'set KERNEL_BACKEND=auto'),
+      )
+  }
   if (adapters.length > 1) {
     checks.push(
       warning(

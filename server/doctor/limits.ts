@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { THREADS } from '../../kernels/threads/job-threads.ts'
 import { textOf } from '../compute/device/facts.ts'
-import { availableMemory, type Config } from '../config/config.ts'
+import { availableMemory, type Config, minimumComputeMemory } from '../config/config.ts'
 import { type Check, fault, gibibytes, ok, warning } from './checks.ts'
 
 /** Resource limits of the process; infinite where unlimited. */
@@ -13,6 +13,7 @@ export interface Limits {
   processors: number
 }
 
+const mebibyte = 2 ** 20
 const gibibyte = 2 ** 30
 /** Memory in bytes of the idle service, including the compute process. */
 const restBytes = 0.3 * gibibyte
@@ -50,17 +51,23 @@ export function limitChecks(limits: Limits, { computeMemoryBytes, maxConnections
     const finding = isOver
       ? 'the system will kill the service'
       : 'too little memory remains for the rest of the service'
-    const fittingMiB = Math.max(256, Math.floor((memoryBytes - restBytes) / 2 ** 20))
-    const cure = `COMPUTE_MEMORY=${fittingMiB}MiB, or a higher limit: MemoryMax= of the systemd unit, --memory of the container`
+    const fitting = memoryBytes - restBytes
+    const setting =
+      fitting < minimumComputeMemory
+        ? `a limit of at least ${Math.ceil((minimumComputeMemory + restBytes) / mebibyte)}MiB`
+        : `COMPUTE_MEMORY=${Math.floor(fitting / mebibyte)}MiB, or a higher limit`
+    const cure = `${setting}: MemoryMax= of the systemd unit, --memory of the container`
     checks.push((isOver ? fault : warning)('memory', `${memory}: ${finding}`, cure))
   } else checks.push(ok('memory', memory))
   const needed = fewestOpenFiles + maxConnections
   if (openFiles < needed) {
     const fewer = openFiles > fewestOpenFiles ? `; or MAX_CONNECTIONS=${openFiles - fewestOpenFiles}` : ''
     const cure = `ulimit -n ${needed}; LimitNOFILE=${needed} in the systemd unit${fewer}`
-    checks.push(
-      warning('open files', `limit of ${openFiles}, too low for MAX_CONNECTIONS=${maxConnections}`, cure),
-    )
+    const finding =
+      openFiles < fewestOpenFiles
+        ? `limit of ${openFiles}, but coverage serve requires ${fewestOpenFiles}`
+        : `limit of ${openFiles}, too low for MAX_CONNECTIONS=${maxConnections}`
+    checks.push((openFiles < fewestOpenFiles ? fault : warning)('open files', finding, cure))
   } else checks.push(ok('open files', `limit of ${openFiles}`))
   const threads = `${THREADS} compute threads on ${processors} processors`
   if (processes < fewestProcesses) {

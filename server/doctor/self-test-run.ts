@@ -1,7 +1,5 @@
 /** Child process of the self-test: computes simulations on one backend and sends an `Outcome`. */
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Backend, openDevice } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'
@@ -27,36 +25,32 @@ const names = ['visibility true', 'path_loss true', 'path_loss false'].map(
   (kind) => [...models.values()].find((model) => `${model.kind} ${model.uses_profile}` === kind)?.name,
 )
 
-async function compute(backend: Backend): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'coverage-'))
-  try {
-    const terrain = await openTerrain({ folders: [demoTerrain], isBrief: true })
-    const rasters: Outcome['rasters'] = []
-    const startMs = performance.now()
-    // One device for all models, as in the service: WebGPU does not reliably open a second one per process.
-    const device = await openDevice(backend)
-    const engine = { version, device, models: new Engines(device, models, true) }
-    const { signal } = new AbortController()
-    for (const model of names) {
-      const params = checkSimulation({ ...site, model })
-      const asked = {
-        id: LOCAL_ID,
-        accountId: LOCAL_ID,
-        job: jobOf(params, []),
-        memoryBytes,
-        rasterDirectory: folder,
-      }
-      const ground = { openParts: terrain.openParts, layers: [] }
-      await simulate(asked, ground, engine, { onProgress: () => {}, signal, maxPosts: defaultMaxPosts })
-      const { kind, data } = await readRaster(join(folder, rasterOf(layerOf(params, version).stored)))
-      rasters.push({ model: params.model, kind, data })
+async function compute(backend: Backend, folder: string): Promise<Outcome> {
+  const terrain = await openTerrain({ folders: [demoTerrain], isBrief: true })
+  const rasters: Outcome['rasters'] = []
+  const startMs = performance.now()
+  // One device for all models, as in the service: WebGPU does not reliably open a second one per process.
+  const device = await openDevice(backend)
+  const engine = { version, device, models: new Engines(device, models, true) }
+  const { signal } = new AbortController()
+  for (const model of names) {
+    const params = checkSimulation({ ...site, model })
+    const asked = {
+      id: LOCAL_ID,
+      accountId: LOCAL_ID,
+      job: jobOf(params, []),
+      memoryBytes,
+      rasterDirectory: folder,
     }
-    return { rasters, seconds: (performance.now() - startMs) / 1000 }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+    const ground = { openParts: terrain.openParts, layers: [] }
+    await simulate(asked, ground, engine, { onProgress: () => {}, signal, maxPosts: defaultMaxPosts })
+    const { kind, data } = await readRaster(join(folder, rasterOf(layerOf(params, version).stored)))
+    rasters.push({ model: params.model, kind, data })
   }
+  return { rasters, seconds: (performance.now() - startMs) / 1000 }
 }
 
 process.on('disconnect', () => process.exit(0))
-const outcome = await compute(process.argv[2] as Backend).catch((error: unknown) => String(error))
+const [, , backend, folder = ''] = process.argv
+const outcome = await compute(backend as Backend, folder).catch((error: unknown) => String(error))
 process.send?.(outcome, () => process.exit(0))

@@ -30,7 +30,10 @@ export async function terrainChecks({
     for (const folder of terrainDirs) {
       const unreadable = await access(folder, constants.R_OK | constants.X_OK).catch(codeOf)
       if (unreadable) {
-        const cure = `create the folder (mkdir -p ${folder}), readable by the user of the service, or set TERRAIN_DIR`
+        const cure =
+          unreadable === 'EACCES'
+            ? `chmod -R a+rX ${folder}`
+            : `create the folder (mkdir -p ${folder}), readable by the user of the service, or set TERRAIN_DIR`
         const finding =
           unreadable === 'ENOENT' ? 'folder does not exist' : `folder is not readable (${unreadable})`
         checks.push((sources.length > 0 ? warning : fault)(subject, `${folder}: ${finding}`, cure))
@@ -47,14 +50,11 @@ export async function terrainChecks({
             ),
       )
     }
-    for (const { detail } of problems.slice(0, maximumNames)) {
-      checks.push(
-        warning(
-          subject,
-          detail,
-          'replace or delete the file; check all files with coverage admin terrain check',
-        ),
-      )
+    for (const { path, detail } of problems.slice(0, maximumNames)) {
+      const cure = detail.endsWith(': EACCES')
+        ? `chmod -R a+rX ${path}`
+        : 'replace or delete the file; check all files with coverage admin terrain check'
+      checks.push(warning(subject, detail, cure))
     }
     const more = problems.length - maximumNames
     if (more > 0)

@@ -248,6 +248,17 @@ t.test('every wrong value is refused', async (t) => {
     t.match(problemsOf({ [name]: value }), `${name}=`, `${name}=${value}`)
   }
   t.notMatch(problemsOf({ METRICS_TOKEN: 'hush' }), 'hush')
+  const url = 'https://me:hush"y z/t@x'
+  const templates = {
+    TERRAIN_URL: url,
+    PUBLIC_URL: url,
+    CORS_ORIGINS: `https://a,${url}`,
+    BASEMAP_STYLE: url,
+  }
+  const found = problemsOf({ ...templates, RASTER_STORE: 's3://bucket', S3_ENDPOINT: url })
+  t.equal(found.match(/="https:\/\/\(secret\)@x" /g)?.length, 5, found)
+  t.notMatch(found, /me:|hush|z\/t/)
+  t.notMatch(problemsOf({ PORT: 'x', PROBE_PORT: '8443' }), 'PROBE_PORT', 'not compared with a wrong one')
   const largest = {
     PORT: '65535',
     RESULT_DAYS: '99999',

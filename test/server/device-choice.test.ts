@@ -15,9 +15,10 @@ const graphics: GpuFacts = {
   platform: 'linux',
   deviceFiles: ['/dev/nvidia0'],
   closedFiles: [],
-  driverFiles: ['/usr/share/vulkan/icd.d/nvidia_icd.json'],
+  driverFiles: [{ path: '/usr/share/vulkan/icd.d/nvidia_icd.json' }],
   unsearchedDriverFiles: [],
   areNamed: false,
+  variable: 'VK_ADD_DRIVER_FILES',
   glibc: '2.36',
   migInstances: 0,
   isWsl: false,
@@ -44,12 +45,12 @@ t.test('what a graphics processor lacks is reported, with what to do', async (t)
     ],
     ['no driver', { nvidiaError: `libGLX_nvidia.so.0: ${noFile}` }, capability],
     ['no library of it', { nvidiaError: `libXext.so.6: ${noFile}` }, /not installed \(libXext.so.6/],
-    ['no driver file', { driverFiles: ['/usr/share/vulkan/icd.d/lvp_icd.json'] }, capability],
+    ['no driver file', { driverFiles: [{ path: '/usr/share/vulkan/icd.d/lvp_icd.json' }] }, capability],
     [
       'not NVIDIA',
       {
         deviceFiles: ['/dev/dri/renderD128'],
-        driverFiles: ['/etc/vulkan/icd.d/a.json'],
+        driverFiles: [{ path: '/etc/vulkan/icd.d/a.json' }],
         nvidiaError: noFile,
       },
       /meets the requirements of WebGPU/,
@@ -94,10 +95,13 @@ t.test('a driver that crashes ends the search, not the service', async (t) => {
   const crash = join(t.testdir(), 'crash.mjs')
   await writeFile(crash, 'process.kill(process.pid, "SIGSEGV"); setInterval(() => {}, 1000)')
   const ended = await runProbe({ script: pathToFileURL(crash) })
-  t.equal(ended, 'the graphics driver ended the search for one (SIGSEGV)')
+  t.equal(ended, 'the search for a GPU ended with SIGSEGV in the driver')
   const { device, withoutWebGpu } = await chooseDevice('auto', async () => ended)
   t.equal(withoutWebGpu, ended)
   await device.destroy()
+  await writeFile(crash, 'setInterval(() => {}, 1000)')
+  const late = await runProbe({ script: pathToFileURL(crash), limitMs: 200 })
+  t.equal(late, 'the driver did not answer within 0.2 s')
 })
 
 t.test('the search has the environment of the process that asks', async (t) => {

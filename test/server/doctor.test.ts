@@ -9,7 +9,7 @@ import { issue, makeAuthority } from '../../server/config/authority.ts'
 import type { KernelBackend } from '../../server/config/config.ts'
 import { readDriverSearch } from '../../server/config/vulkan.ts'
 import { type Check, textOf } from '../../server/doctor/checks.ts'
-import { recordsCheck, spaceCheck } from '../../server/doctor/data.ts'
+import { ownerCheck, recordsCheck, spaceCheck } from '../../server/doctor/data.ts'
 import { graphicsChecks } from '../../server/doctor/graphics.ts'
 import { limitChecks } from '../../server/doctor/limits.ts'
 import { ofOperator } from '../../server/doctor/ports.ts'
@@ -29,6 +29,7 @@ const bare: GpuFacts = {
   driverFiles: [],
   unsearchedDriverFiles: [],
   areNamed: false,
+  variable: 'VK_ADD_DRIVER_FILES',
   cdiWithoutDriver: [],
   capabilities: null,
   driverMessages: [],
@@ -36,7 +37,7 @@ const bare: GpuFacts = {
 const nvidia: GpuFacts = {
   ...bare,
   deviceFiles: ['/dev/nvidia0'],
-  driverFiles: ['/usr/share/vulkan/icd.d/nvidia_icd.json'],
+  driverFiles: [{ path: '/usr/share/vulkan/icd.d/nvidia_icd.json', library: 'libGLX_nvidia.so.0' }],
 }
 const noFile = 'cannot open shared object file: No such file or directory'
 const stray = '/usr/local/nvidia/share/vulkan/icd.d/nvidia_icd.json'
@@ -56,7 +57,12 @@ function graphics(facts: GpuFacts, backend: KernelBackend = 'auto') {
 t.test('a graphics processor that WebGPU can not use is named with its cure', async (t) => {
   const cases: [string, GpuFacts, RegExp, RegExp][] = [
     ['no loader', { ...nvidia, vulkanError: noFile }, /Vulkan loader is missing/, /apt install libvulkan1/],
-    ['MIG', { ...nvidia, migInstances: 7 }, /partitioned \(MIG, instances: 7\)/, /nvidia-smi -mig 0/],
+    [
+      'MIG',
+      { ...nvidia, driverFiles: [], migInstances: 7 },
+      /partitioned \(MIG, instances: 7\)/,
+      /nvidia-smi -mig 0/,
+    ],
     ['WSL', { ...bare, isWsl: true, deviceFiles: ['/dev/dxg'] }, /^WSL/, /KERNEL_BACKEND=webasm/],
     ['closed', { ...nvidia, closedFiles: ['/dev/nvidia0'] }, /has no access to/, /usermod -aG render,video/],
     [
@@ -69,7 +75,19 @@ t.test('a graphics processor that WebGPU can not use is named with its cure', as
       'no library',
       { ...nvidia, nvidiaError: `libGLX_nvidia.so.0: ${noFile}` },
       /Vulkan part of the NVIDIA driver/,
-      /graphics/,
+      /^in a container, .*utility,graphics; without one, install the driver package with libGLX_nvidia.so.0$/,
+    ],
+    [
+      'a library in a folder that is not searched',
+      { ...nvidia, nvidiaError: `libGLX_nvidia.so.0: ${noFile}`, nvidiaFolder: '/usr/local/nvidia/lib64' },
+      /Vulkan part of the NVIDIA driver/,
+      /^set LD_LIBRARY_PATH=\/usr\/local\/nvidia\/lib64$/,
+    ],
+    [
+      'a library that an ICD file names',
+      { ...nvidia, driverMessages: [`ERROR: libGLX_nvidia.so.0: ${noFile}`] },
+      /^\/usr\/share\/.*nvidia_icd.json names libGLX_nvidia.so.0, which is not installed$/,
+      /graphics; without one, install the driver package/,
     ],
     [
       'CDI',
@@ -81,7 +99,31 @@ t.test('a graphics processor that WebGPU can not use is named with its cure', as
       'a folder that is not searched',
       { ...nvidia, driverFiles: [], unsearchedDriverFiles: [stray] },
       /does not search the folder of/,
-      new RegExp(`VK_ADD_DRIVER_FILES=${stray}`),
+      new RegExp(`^set VK_ADD_DRIVER_FILES=${stray}$`),
+    ],
+    [
+      'a folder that is not searched, as a variable names others',
+      {
+        ...nvidia,
+        driverFiles: [{ path: '/x.json' }],
+        unsearchedDriverFiles: [stray],
+        areNamed: true,
+        variable: 'VK_DRIVER_FILES',
+      },
+      /does not search the folder of/,
+      new RegExp(`^add ${stray} to VK_DRIVER_FILES$`),
+    ],
+    [
+      'folders that XDG_DATA_DIRS leaves out',
+      { ...bare, deviceFiles: ['/dev/dri/renderD128'], unsearchedDriverFiles: ['/usr/share/radeon.json'] },
+      /does not search the folder of \/usr\/share\/radeon.json/,
+      /^set VK_ADD_DRIVER_FILES=\/usr\/share\/radeon.json$/,
+    ],
+    [
+      'an ICD file without access',
+      { ...bare, areNamed: true, driverFiles: [{ path: '/x.json', problem: 'is not readable' }] },
+      /^the ICD file \/x.json is not readable$/,
+      /^chmod a\+r \/x.json$/,
     ],
     [
       'vkCreateInstance',
@@ -91,7 +133,7 @@ t.test('a graphics processor that WebGPU can not use is named with its cure', as
           "ERROR: loader_scanned_icd_add: Could not get 'vkCreateInstance' via 'vk_icdGetInstanceProcAddr' for ICD libGLX_nvidia.so.0",
         ],
       },
-      /libGLX_nvidia.so.0 has no vkCreateInstance/,
+      /nvidia_icd.json names libGLX_nvidia.so.0, which has no vkCreateInstance: without a display/,
       /apt install libx11-6 libxext6 libegl1; .*libEGL_nvidia.so.0/,
     ],
     [
@@ -109,7 +151,7 @@ t.test('a graphics processor that WebGPU can not use is named with its cure', as
       {
         ...bare,
         deviceFiles: ['/dev/dri/renderD128'],
-        driverFiles: ['/usr/share/vulkan/icd.d/lvp_icd.x86_64.json'],
+        driverFiles: [{ path: '/usr/share/vulkan/icd.d/lvp_icd.x86_64.json' }],
         driverMessages: [
           'Warning: Vulkan shaderUniform*ArrayDynamicIndexing required.',
           ' - While initializing adapter (backend=BackendType::Vulkan)',
@@ -138,12 +180,27 @@ t.test('a graphics processor that WebGPU can not use is named with its cure', as
 
 t.test('a machine without a graphics processor is well, unless it was to have one', async (t) => {
   found(t, graphics(bare), 'ok', /no GPU is visible/)
-  found(t, graphics(bare, 'webgpu'), 'fault', /is visible/, /--gpus all/)
+  found(
+    t,
+    graphics(bare, 'webgpu'),
+    'fault',
+    /is visible/,
+    /--gpus all.*; without a container, install the card's driver, or set KERNEL_BACKEND=auto$/,
+  )
   const adapter = { name: 'SwiftShader', software: true, maximumBufferBytes: gibibyte }
   const facts = { ...bare, areNamed: true, softwareAdapter: 'SwiftShader' }
   const checks = graphicsChecks({ adapter, adapters: [], facts }, 'auto')
   t.equal(checks.length, 1)
   found(t, checks, 'ok', /SwiftShader, buffers of up to 1.0 GiB; .* webasm is used instead/)
+  const used = graphicsChecks({ adapter, adapters: [], facts }, 'webgpu')
+  t.equal(used.length, 1)
+  found(
+    t,
+    used,
+    'warning',
+    /SwiftShader.*; a software adapter: computes on the processor$/,
+    /^set KERNEL_BACKEND=auto$/,
+  )
 })
 
 t.test('of several graphics processors one is used, and the others are for nodes', async (t) => {
@@ -161,6 +218,28 @@ t.test('a driver that crashes is reported with its signal', async (t) => {
   const outcome = await runSelfTest('webgpu', {}, pathToFileURL(crash))
   found(t, selfTestChecks(new Map([['webgpu', outcome]])), 'fault', /webgpu: .*SIGSEGV/, /graphics driver/)
   found(t, graphicsChecks('the driver ended (SIGSEGV)', 'auto'), 'warning', /SIGSEGV/, /update/)
+  const unused = selfTestChecks(new Map([['webgpu', outcome]]), () => false)
+  found(t, unused, 'warning', /webgpu: .*SIGSEGV/, /graphics driver/)
+})
+
+t.test('a self-test that fails reports the error', async (t) => {
+  const broken = join(t.testdir(), 'broken.mjs')
+  await writeFile(broken, 'throw Object.assign(new Error("EMFILE: too many open files"), { errno: -24 })')
+  const outcome = await runSelfTest('cpu', {}, pathToFileURL(broken))
+  const finding = /^cpu: .* ended with exit status 1 \(Error: EMFILE: too many open files\)$/
+  found(t, selfTestChecks(new Map([['cpu', outcome]])), 'fault', finding, /^ulimit -n/)
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = join(t.testdirName, 'missing')
+  const homeless = await runSelfTest('cpu', {})
+  if (TMPDIR === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = TMPDIR
+  found(
+    t,
+    selfTestChecks(new Map([['cpu', homeless]])),
+    'fault',
+    /ENOENT: .*missing/,
+    /^set TMPDIR to a writable folder with free space$/,
+  )
 })
 
 t.test('cells that differ between backends are a fault', async (t) => {
@@ -228,13 +307,15 @@ t.test('limits of the system', async (t) => {
   found(
     t,
     limitChecks({ ...limits, openFiles: 200 }, config),
-    'warning',
-    /limit of 200/,
+    'fault',
+    /limit of 200, but coverage serve requires 256/,
     /in the systemd unit$/,
   )
   const tight = limitChecks({ ...limits, memoryBytes: 4 * gibibyte, processes: 20 }, config)
   found(t, tight, 'warning', /too little memory remains for the rest/, /MemoryMax=/)
   found(t, tight, 'warning', /limit of 20 threads/, /--pids-limit/)
+  const tiny = limitChecks({ ...limits, memoryBytes: 300 * 2 ** 20 }, config)
+  found(t, tiny, 'fault', /COMPUTE_MEMORY is/, /^a limit of at least 564MiB: MemoryMax=/)
   found(t, limitChecks({ ...limits, addressBytes: gibibyte }, config), 'fault', /address space/, /ulimit -v/)
 })
 
@@ -255,6 +336,14 @@ t.test('a full disk, a lock', async (t) => {
     /in use by the running service, process 7 on pi/,
   )
   found(t, [recordsCheck({ ...holder, isRunning: false })], 'ok', /has ended/)
+  found(t, [ownerCheck('data', '/d', 1000, 1000)], 'ok', /\/d is writable/)
+  found(
+    t,
+    [ownerCheck('data', '/d', 2 ** 30, 0)],
+    'warning',
+    /^\/d belongs to 1073741824, but doctor runs as root$/,
+    /^run doctor as the user of the service: runuser -u 1073741824 -- coverage doctor$/,
+  )
   found(t, [recordsCheck({ ...holder, isRunning: undefined })], 'warning', /not visible/, /45 s/)
 })
 
@@ -287,11 +376,13 @@ t.test('drivers are looked for where the Vulkan loader does', async (t) => {
   const folders = ['/c', '/etc/xdg', '/etc', '/h/.local/share', '/a', '/b']
   t.same(all, {
     named: ['/x.json'],
+    variable: 'VK_ADD_DRIVER_FILES',
     folders: folders.map((path) => `${path}/vulkan/icd.d`),
     capabilities: null,
   })
   t.match(readDriverSearch({ VK_ICD_FILENAMES: '/old', VK_DRIVER_FILES: '/new' }), {
     named: ['/new'],
+    variable: 'VK_DRIVER_FILES',
     folders: [],
   })
   t.match(readDriverSearch({ VK_ICD_FILENAMES: '/old', VK_ADD_DRIVER_FILES: '/x' }), { named: ['/old'] })
@@ -312,22 +403,28 @@ t.test("facts are read from a machine's files", async (t) => {
   await put('etc/cdi/nvidia.yaml', 'devices: [/dev/nvidia0]')
   await put('var/run/cdi/nvidia.yaml', 'hostPath: /usr/share/vulkan/icd.d/nvidia_icd.json')
   await put(stray)
-  await put('c/vulkan/icd.d/intel.json')
-  const facts = gatherFacts(readDriverSearch({ XDG_CONFIG_HOME: '/c', HOME: '/h' }), root)
+  await put('c/vulkan/icd.d/broken.json', '{')
+  await put('c/vulkan/icd.d/intel.json', '{ "ICD": { "library_path": "libvulkan_intel.so" } }')
+  await put('usr/share/vulkan/icd.d/radeon.json')
+  const facts = gatherFacts(
+    readDriverSearch({ XDG_CONFIG_HOME: '/c', HOME: '/h', XDG_DATA_DIRS: '/a' }),
+    root,
+  )
   t.match(facts, {
     deviceFiles: [join(root, 'dev/nvidia0')],
     closedFiles: [],
     migInstances: 2,
     isWsl: true,
     cdiWithoutDriver: [join(root, 'etc/cdi/nvidia.yaml')],
-    unsearchedDriverFiles: [join(root, stray)],
-    driverFiles: [join(root, 'c/vulkan/icd.d/intel.json')],
+    unsearchedDriverFiles: [join(root, stray), join(root, 'usr/share/vulkan/icd.d/radeon.json')],
+    driverFiles: [
+      { path: join(root, 'c/vulkan/icd.d/broken.json'), problem: 'is not valid JSON' },
+      { path: join(root, 'c/vulkan/icd.d/intel.json'), library: 'libvulkan_intel.so' },
+    ],
   })
-  t.same(
-    gatherFacts(readDriverSearch({ VK_DRIVER_FILES: stray }), root).unsearchedDriverFiles,
-    [],
-    'it is named',
-  )
+  const named = gatherFacts(readDriverSearch({ VK_DRIVER_FILES: `${stray}:/gone.json` }), root)
+  t.notOk(named.unsearchedDriverFiles.includes(join(root, stray)), 'it is named')
+  t.match(named.driverFiles[1], { path: join(root, 'gone.json'), problem: 'does not exist' })
 })
 
 t.test('the report has a line for each check, and the cure below', async (t) => {
@@ -337,6 +434,6 @@ t.test('the report has a line for each check, and the cure below', async (t) => 
   ]
   t.equal(
     textOf(checks),
-    `ok       node      24.0.0\nwarning  graphics  none\n${' '.repeat(19)}apt install libvulkan1`,
+    `ok       node         24.0.0\nwarning  graphics     none\n${' '.repeat(22)}apt install libvulkan1`,
   )
 })

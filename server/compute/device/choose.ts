@@ -53,12 +53,14 @@ export interface ProbeOptions {
   env?: NodeJS.ProcessEnv
   /** Root folder for reading system files; replaced in tests. */
   root?: string
+  limitMs?: number
 }
 
 export function runProbe({
   script = probeScript,
   env = process.env,
   root = '/',
+  limitMs = probeMs,
 }: ProbeOptions = {}): Promise<ProbeAnswer | string> {
   return new Promise((resolve) => {
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const
@@ -68,7 +70,10 @@ export function runProbe({
       execArgv: [],
       env: { ...env, VK_LOADER_DEBUG: 'error' },
     })
-    let timer = setTimeout(() => child.kill('SIGKILL'), probeMs)
+    let timer = setTimeout(() => {
+      resolve(`the driver did not answer within ${limitMs / 1000} s`)
+      child.kill('SIGKILL')
+    }, limitMs)
     let answer: ProbeAnswer | undefined
     let messages = ''
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -79,11 +84,12 @@ export function runProbe({
       clearTimeout(timer)
       timer = setTimeout(() => child.kill('SIGKILL'), endingMs)
     })
-    child.once('error', (error) => resolve(`the search for one failed: ${error.message}`))
+    child.once('error', (error) => resolve(`the search for a GPU failed: ${error.message}`))
     child.once('close', (code, signal) => {
       clearTimeout(timer)
       if (answer) answer.facts.driverMessages = messages.split('\n')
-      resolve(answer ?? `the graphics driver ended the search for one (${signal ?? `code ${code}`})`)
+      const end = signal ? `${signal} in the driver` : `exit status ${code}`
+      resolve(answer ?? `the search for a GPU ended with ${end}`)
     })
   })
 }

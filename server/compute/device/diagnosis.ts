@@ -1,4 +1,5 @@
-import type { GpuFacts } from './facts.ts'
+import { basename } from 'node:path'
+import type { DriverFile, GpuFacts } from './facts.ts'
 
 /** Obstacle that keeps WebGPU from using a GPU, and how to remove the obstacle. */
 export interface Obstacle {
@@ -12,16 +13,16 @@ const minimumGlibc = [2, 34] as const
 const graphicsCapability = 'in a container, set NVIDIA_DRIVER_CAPABILITIES=compute,utility,graphics'
 const absence: Obstacle = {
   finding: 'no GPU is visible: neither /dev/nvidia* nor /dev/dri/renderD* exists',
-  cure: 'start the container with --gpus all (docker), --device nvidia.com/gpu=all (podman) or --device /dev/dri',
+  cure: "start the container with --gpus all (docker), --device nvidia.com/gpu=all (podman) or --device /dev/dri; without a container, install the card's driver, or set KERNEL_BACKEND=auto",
   isAbsence: true,
 }
 const withoutGraphics = 'or set KERNEL_BACKEND=webasm to compute on the CPU'
 
 const libraryCure = 'install the package that contains the missing library, such as libxext6 for libXext.so.6'
-const driverCure = (library: string) =>
-  library.includes('nvidia')
-    ? graphicsCapability
-    : 'install the driver that contains the missing library, or delete the ICD file that names the library'
+const nvidiaCure = ({ nvidiaFolder }: GpuFacts) =>
+  nvidiaFolder
+    ? `set LD_LIBRARY_PATH=${nvidiaFolder}`
+    : `${graphicsCapability}; without one, install the driver package with libGLX_nvidia.so.0`
 
 /** Why WebGPU finds no GPU, and what to do, in one line. */
 export function explain(facts: GpuFacts): string {
@@ -55,7 +56,8 @@ export function obstacles(facts: GpuFacts): Obstacle[] {
     const cure = `add the user of the service to the group of the device files, often render or video: usermod -aG render,video USER`
     found.push({ finding: `this user has no access to ${closedFiles.join(', ')}`, cure })
   }
-  found.push(...ofDrivers(facts), ...ofNvidia(facts))
+  found.push(...ofDrivers(facts))
+  if (facts.migInstances === 0 && !facts.isWsl) found.push(...ofNvidia(facts))
   if (!isExpected) return found.length > 0 ? found : [absence]
   const refusal = refusalIn(facts)
   if (refusal) {
@@ -67,8 +69,10 @@ export function obstacles(facts: GpuFacts): Obstacle[] {
     const cure = 'install the Vulkan driver of the graphics card: mesa-vulkan-drivers for AMD and Intel'
     found.push(deviceFiles.length > 0 ? { ...onlySoftware, cure } : { ...onlySoftware, isAbsence: true })
   } else if (found.length === 0 && facts.driverFiles.length === 0) {
+    const [path] = facts.unsearchedDriverFiles
     const finding = 'no ICD file of a Vulkan driver is installed'
-    found.push({ finding, cure: 'apt install mesa-vulkan-drivers (AMD, Intel)' })
+    const cure = 'apt install mesa-vulkan-drivers (AMD, Intel)'
+    found.push(path === undefined ? { finding, cure } : ofUnsearched(path, facts))
   }
   return found.length > 0 ? found : [{ finding: 'no Vulkan adapter meets the requirements of WebGPU' }]
 }
@@ -96,56 +100,79 @@ function ofLibrary(libraryError: string, facts: GpuFacts): Obstacle {
     : { finding, cure: 'run npm ci on this platform' }
 }
 
-/** Obstacles reported by the Vulkan loader about drivers. */
-function ofDrivers({ driverMessages }: GpuFacts): Obstacle[] {
+/** Cures of unusable ICD files. */
+const fileCures: Record<NonNullable<DriverFile['problem']>, (path: string, variable: string) => string> = {
+  'does not exist': (_, variable) => `correct ${variable}`,
+  'is not readable': (path) => `chmod a+r ${path}`,
+  'is not valid JSON': (path) => `correct or delete ${path}`,
+}
+
+/** Obstacles of ICD files, and those that the Vulkan loader reports about drivers. */
+function ofDrivers(facts: GpuFacts): Obstacle[] {
+  const { driverMessages, driverFiles, variable } = facts
   const text = driverMessages.join('\n')
-  const all = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))]
+  const all = (pattern: RegExp) =>
+    [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].map((library) => {
+      const file = driverFiles.find((each) => each.library && basename(each.library) === basename(library))
+      return {
+        library,
+        path: file?.path,
+        isNvidia: library.includes('nvidia'),
+        subject: file ? `${file.path} names ${library}, which` : `the driver ${library}`,
+        change: `correct or delete ${file?.path ?? 'the ICD file that names the library'}`,
+      }
+    })
   return [
-    ...all(/Could not get 'vkCreateInstance' via \S+ for ICD (\S+)/g).map((library) => ({
-      finding: `the driver ${library} has no vkCreateInstance: without a display, the driver opens libraries that are not installed`,
-      cure: "apt install libx11-6 libxext6 libegl1; else VK_DRIVER_FILES with NVIDIA's EGL ICD, a copy of nvidia_icd.json that names libEGL_nvidia.so.0",
+    ...all(/Could not get 'vkCreateInstance' via \S+ for ICD (\S+)/g).map(
+      ({ subject, isNvidia, change }) => ({
+        finding: `${subject} has no vkCreateInstance${isNvidia ? ': without a display, the driver opens libraries that are not installed' : ''}`,
+        cure: isNvidia
+          ? "apt install libx11-6 libxext6 libegl1; else VK_DRIVER_FILES with NVIDIA's EGL ICD, a copy of nvidia_icd.json that names libEGL_nvidia.so.0"
+          : change,
+      }),
+    ),
+    ...all(/Attempt to retrieve either .* from ICD (\S+) failed/g).map(({ subject, change }) => ({
+      finding: `${subject} is not a Vulkan driver`,
+      cure: change,
     })),
-    ...all(/Attempt to retrieve either .* from ICD (\S+) failed/g).map((library) => ({
-      finding: `${library} is not a Vulkan driver`,
-      cure: 'correct or delete the ICD file that names the library',
-    })),
-    ...all(/(\S+): cannot open shared object file/g).map((library) => ({
-      finding: `a Vulkan driver requires a library that is not installed: ${library}`,
-      cure: text.includes(`ICD JSON ${library}.`) ? driverCure(library) : libraryCure,
-    })),
-    ...all(/Failed to (?:open|parse) JSON file ([^\s,]+)/g).map((path) => ({
-      finding: `the ICD file ${path} can't be read`,
-      cure: 'correct the ICD file, or VK_DRIVER_FILES, VK_ICD_FILENAMES or VK_ADD_DRIVER_FILES',
-    })),
+    ...all(/(\S+): cannot open shared object file/g).map(({ library, path, subject, isNvidia, change }) =>
+      path === undefined
+        ? {
+            finding: `a Vulkan driver requires a library that is not installed: ${library}`,
+            cure: libraryCure,
+          }
+        : {
+            finding: `${subject} is not installed`,
+            cure: isNvidia ? nvidiaCure(facts) : `install the driver that contains the library, or ${change}`,
+          },
+    ),
+    ...driverFiles.flatMap(({ path, problem }) =>
+      problem
+        ? [{ finding: `the ICD file ${path} ${problem}`, cure: fileCures[problem](path, variable) }]
+        : [],
+    ),
   ]
 }
 
+function ofUnsearched(path: string, { areNamed, variable }: GpuFacts): Obstacle {
+  const cure = areNamed ? `add ${path} to ${variable}` : `set ${variable}=${path}`
+  return { finding: `the Vulkan loader does not search the folder of ${path}`, cure }
+}
+
 function ofNvidia(facts: GpuFacts): Obstacle[] {
-  const {
-    deviceFiles,
-    nvidiaError,
-    unsearchedDriverFiles: strayDriverFiles,
-    cdiWithoutDriver,
-    capabilities,
-    driverMessages,
-  } = facts
-  const isNamed = facts.driverFiles.some((path) => path.includes('nvidia'))
-  const [unsearched] = strayDriverFiles
-  if (unsearched !== undefined && !isNamed) {
-    return [
-      {
-        finding: `the Vulkan loader does not search the folder of ${unsearched}`,
-        cure: `set VK_ADD_DRIVER_FILES=${unsearched}`,
-      },
-    ]
-  }
+  const { deviceFiles, nvidiaError, cdiWithoutDriver, capabilities, driverMessages } = facts
+  const isOfNvidia = (path: string) => path.includes('nvidia')
+  const isNamed = facts.driverFiles.some(({ path }) => isOfNvidia(path))
+  const hasDevice = deviceFiles.some(isOfNvidia)
+  const unsearched = facts.unsearchedDriverFiles.find(isOfNvidia)
+  if (hasDevice && unsearched !== undefined && !isNamed) return [ofUnsearched(unsearched, facts)]
   if (cdiWithoutDriver.length > 0) {
     const finding = `${cdiWithoutDriver.join(', ')} (CDI) mounts no ICD file of NVIDIA's driver into containers`
     const cure = `nvidia-ctk cdi generate --output=${cdiWithoutDriver[0]} after installing the Vulkan part of the driver on the host; ${graphicsCapability}`
     return [{ finding, cure }]
   }
   const isReported = nvidiaError !== undefined && driverMessages.some((line) => line.includes(nvidiaError))
-  if (isReported || !deviceFiles.some((path) => path.includes('nvidia'))) return []
+  if (isReported || !hasDevice) return []
   // The error begins with the missing library, which may be a dependency of NVIDIA's driver.
   if (nvidiaError && !nvidiaError.startsWith('libGLX_nvidia')) {
     return [
@@ -157,7 +184,7 @@ function ofNvidia(facts: GpuFacts): Obstacle[] {
   }
   const limited = capabilities !== null && !/\b(all|graphics)\b/.test(capabilities)
   const cause = limited ? `, as NVIDIA_DRIVER_CAPABILITIES is ${capabilities}` : ''
-  const cure = `${graphicsCapability}; without a container, install the driver package that contains libGLX_nvidia.so.0`
+  const cure = nvidiaCure(facts)
   if (nvidiaError) {
     return [
       { finding: `the Vulkan part of the NVIDIA driver can't be opened${cause} (${nvidiaError})`, cure },

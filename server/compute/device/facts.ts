@@ -1,6 +1,13 @@
-import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DriverSearch } from '../../config/vulkan.ts'
+
+/** Driver manifest (ICD) with the library that it names, or why it is not usable. */
+export interface DriverFile {
+  path: string
+  library?: string
+  problem?: 'does not exist' | 'is not readable' | 'is not valid JSON'
+}
 
 /** Facts about the machine that determine whether WebGPU can use a GPU. */
 export interface GpuFacts {
@@ -19,11 +26,14 @@ export interface GpuFacts {
   vulkanError?: string | undefined
   /** Error when loading NVIDIA's Vulkan driver library. */
   nvidiaError?: string | undefined
-  /** Driver manifests (ICD): in folders that the Vulkan loader searches, and in an unsearched folder. */
-  driverFiles: string[]
+  /** Folder with that library which the linker does not search. */
+  nvidiaFolder?: string | undefined
+  /** Driver manifests: those that the Vulkan loader searches, and paths of others. */
+  driverFiles: DriverFile[]
   unsearchedDriverFiles: string[]
-  /** True if an environment variable names a driver manifest. */
+  /** True if an environment variable names a driver manifest; the variable that does, or can. */
   areNamed: boolean
+  variable: string
   /** NVIDIA container device specifications (CDI) that mount no driver manifest. */
   cdiWithoutDriver: string[]
   /** Value of the variable NVIDIA_DRIVER_CAPABILITIES. */
@@ -32,19 +42,22 @@ export interface GpuFacts {
   driverMessages: string[]
 }
 
-/** Mount point of NVIDIA's driver in some Kubernetes clusters. */
-const unsearchedFolder = '/usr/local/nvidia/share/vulkan/icd.d'
+/** Mount point of NVIDIA's driver in some Kubernetes clusters, and folders that XDG_DATA_DIRS may leave out. */
+const shareFolders = ['/usr/local/nvidia/share', '/usr/local/share', '/usr/share']
+const nvidiaFolder = '/usr/local/nvidia/lib64'
+const nvidiaLibrary = 'libGLX_nvidia.so.0'
 const cdiFolders = ['/etc/cdi', '/var/run/cdi']
 
 export function gatherFacts(
-  { named, folders, capabilities }: DriverSearch,
+  { named, variable, folders, capabilities }: DriverSearch,
   root = '/',
 ): Omit<GpuFacts, 'driverMessages'> {
   const files = (folder: string, pattern: RegExp) => filesIn(join(root, folder), pattern)
   const deviceFiles = [...files('/dev', /^(nvidia\d+|dxg)$/), ...files('/dev/dri', /^renderD\d+$/)]
   const capabilityFolder = '/proc/driver/nvidia/capabilities'
   const driversIn = (folder: string) => files(folder, /\.json$/)
-  const isNamed = (path: string) => named.some((name) => path.startsWith(join(root, name)))
+  const searched = [...named, ...folders].map((path) => join(root, path))
+  const nvidiaError = missing(nvidiaLibrary)
   return {
     platform: process.platform,
     glibc: glibcVersion(),
@@ -54,13 +67,18 @@ export function gatherFacts(
       .length,
     isWsl: /microsoft/i.test(textOf(join(root, '/proc/sys/kernel/osrelease'))),
     vulkanError: missing('libvulkan.so.1'),
-    nvidiaError: missing('libGLX_nvidia.so.0'),
+    nvidiaError,
+    nvidiaFolder:
+      nvidiaError && existsSync(join(root, nvidiaFolder, nvidiaLibrary)) ? nvidiaFolder : undefined,
     driverFiles: [
       ...named.flatMap((path) => (path.endsWith('.json') ? [join(root, path)] : driversIn(path))),
       ...folders.flatMap(driversIn),
-    ],
-    unsearchedDriverFiles: driversIn(unsearchedFolder).filter((path) => !isNamed(path)),
+    ].map(readDriverFile),
+    unsearchedDriverFiles: shareFolders
+      .flatMap((folder) => driversIn(join(folder, 'vulkan/icd.d')))
+      .filter((path) => !searched.some((each) => path.startsWith(each))),
     areNamed: named.length > 0,
+    variable,
     cdiWithoutDriver: cdiFolders
       .flatMap((folder) => files(folder, /nvidia.*\.(ya?ml|json)$/))
       .filter((path) => !textOf(path).includes('vulkan/icd.d')),
@@ -72,6 +90,17 @@ export function glibcVersion(): string | null {
   if (process.platform !== 'linux') return null
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   return header.glibcVersionRuntime ?? null
+}
+
+function readDriverFile(path: string): DriverFile {
+  try {
+    const library = JSON.parse(readFileSync(path, 'utf8'))?.ICD?.library_path
+    return { path, ...(typeof library === 'string' && { library }) }
+  } catch (error) {
+    if (error instanceof SyntaxError) return { path, problem: 'is not valid JSON' }
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return { path, problem: isMissing ? 'does not exist' : 'is not readable' }
+  }
 }
 
 /** Error of the dynamic linker for a library; `undefined` if the library can be loaded. */

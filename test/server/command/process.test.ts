@@ -32,6 +32,16 @@ t.test('an answer that can not be written is a failure, and one line says so', a
   t.match(stderr, /^Writing to standard output failed: .*ENOSPC.*\n$/)
 })
 
+t.test('an old Node is refused in one line', async (t) => {
+  for (const version of ['18.20.8', '20.10.0', '8.0.0']) {
+    const faked = `data:text/javascript,const value={...process.versions,node:'${version}'};
+      Object.defineProperties(process,{version:{value:'v${version}'},versions:{value}})`
+    const args = ['--import', faked, program, 'doctor']
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: quiet })
+    t.same([status, stderr], [1, `coverage requires Node.js 20.11 or later; this is v${version}.\n`])
+  }
+})
+
 t.test('Ctrl-C while it waits for the service cancels what it started', async (t) => {
   const server = await startTestServer(t)
   const { account, apiKey, client } = await server.account()
