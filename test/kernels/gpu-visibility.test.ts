@@ -2,11 +2,20 @@ import t from 'tap'
 import { fitsGpu } from '../../kernels/engines/sight/gpu/engine.ts'
 import { FIT, FIT_SLOPES, LONGEST_LINES } from '../../kernels/engines/sight/gpu/kernel.ts'
 import { fitPaths } from '../../kernels/engines/sight/gpu/path-fit.ts'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { hash } from '../references/attacked-ground.ts'
-import { type LosCase, madeCase, openGpu, runGpuCase, runOwnRays } from '../references/los.ts'
+import {
+  gridOf,
+  type LosCase,
+  madeCase,
+  openGpu,
+  referenceOf,
+  runGpuCase,
+  runOwnRays,
+} from '../references/los.ts'
 import { seededRandom } from '../references/random.ts'
 
 // The kernel of a GPU, as gpu.js runs it without one.
@@ -96,6 +105,39 @@ t.test('polynomials follow geodesics as closely as they say', (t) => {
     t.ok(fraction <= slackT, `${latDeg}°: ${fraction} of ${slackT} of a path`)
   }
   t.end()
+})
+
+t.test('paths that bow between two lines of posts decide as the reference does', async (t) => {
+  const latDeg = 84.3
+  const perDegree = metresPerDegree(latDeg)
+  const [side, latStepDeg, lonStepDeg] = [40, 1000 / perDegree.lat, 1000 / perDegree.lon]
+  const heightsM = Float32Array.from({ length: side * side }, (_, post) => {
+    return 150 * (post % side) - 40 * Math.floor(post / side)
+  })
+  const ground = { heightsM, rows: side, cols: side, latStepDeg, lonStepDeg }
+  const [northDeg, westDeg] = [latDeg + 20.3 * latStepDeg, 11 - 20.6 * lonStepDeg]
+  const asked: LosCase = {
+    ...rough({ latDeg, resolutionM: 2100, rangeKm: 15 }),
+    ground: { ...ground, northDeg, westDeg },
+    transmitter: { heightM: 0.5, mode: 'AGL' },
+  }
+  const { cols } = gridOf(asked)
+  const reference = referenceOf(asked)
+  let cells = 0
+  for (const [cell, found] of (await runOwnRays(ownRays, asked)).visibility.entries()) {
+    const { minReceiverHeightM } = reference.cell(Math.floor(cell / cols), cell % cols)
+    if (found === UNKNOWN || !(minReceiverHeightM > 0.1) || cell % 5 > 0) continue
+    cells++
+    for (const [offM, expected] of [
+      [0.002, VISIBLE],
+      [-0.002, BLOCKED],
+    ] as const) {
+      const receiver = { heightM: minReceiverHeightM + offM, mode: 'AGL' } as const
+      const seen = await runGpuCase(gpu, ownRays, { ...asked, receiver })
+      t.equal(seen?.visibility[cell], expected, `cell ${cell}, ${1000 * offM} mm`)
+    }
+  }
+  t.ok(cells > 10)
 })
 
 t.test('discs of more than 4096 posts, or that polynomials do not follow, are left to processors', (t) => {

@@ -6,6 +6,8 @@
  * Units: posts for positions, metres for distances and heights (relative to the transmitting antenna); t is
  * the fraction of the path. In every quarter both coordinates increase outwards. Margin between two lines, in
  * metres: lateral error of the path in posts times the steepest ground across, plus the rounding of heights.
+ * Position and t are taken to be linear between two lines. For x = p·(1 − p)·q(p), q = q₀ + q₁·p + q₂·p², the
+ * bow of x over a part Δp is at most Δp²/8 times the maximum of |x″|: Δp²·(¼|q₀| + ½|q₁| + |q₂|).
  * WGSL (section 15.7.4, accuracy of expressions) rounds sums and products correctly, or contracts them, and
  * divides to 2.5 ULP. Relative errors in units of 2⁻²⁴: `m` 1, its ends 1 each, the division 5, products and
  * sums 4; the relative error of a position across is 13, that of t is 8; ROUNDING is 16, which also covers a
@@ -192,11 +194,14 @@ export function visibilityCode(
         metres2 = metres2 + power * c6
         power = power * slope
       }
+      const bow = 0.25 * Math.abs(across0) + 0.5 * Math.abs(across1) + Math.abs(across2)
+      const bowT = perLine * (0.25 * Math.abs(fraction0) + 0.5 * Math.abs(fraction1) + Math.abs(fraction2))
+      const errorT = ROUNDING + slackT + bowT
       const bulgeM = lines * lines * metres2 * dropPerM2
       const zoneM = zonePerRoot * Math.sqrt(lines * Math.sqrt(metres2))
       const raysM = Math.abs(rxM) + bulgeM
       const minimumMarginM = zoneM > 0 ? ZONE_MARGIN_M : MINIMUM_MARGIN_M
-      const roundingM = raysM * (ROUNDING + slackT) + (highestPost - deepest) * ROUNDING + minimumMarginM
+      const roundingM = raysM * errorT + (highestPost - deepest) * ROUNDING + minimumMarginM
 
       const firstLine = Math.floor(txLine)
       const segments = endLine - firstLine + 1
@@ -249,7 +254,7 @@ export function visibilityCode(
         const steep = Math.max(steepA, steepB)
         const heightsM = Math.max(Math.abs(heightA), Math.abs(heightB))
         const beyond = cuts ? 2 * Math.abs(du) - 2 : 0
-        const lateral = ROUNDING * (m + txAcross + 1) + slackAcross + beyond
+        const lateral = ROUNDING * (m + txAcross + 1) + slackAcross + bow + beyond
         const ownMarginM = lateral * steep + roundingM + ROUNDING * heightsM
         // Upper bound of the ground around the path, and lower bound of the ray minus its Fresnel zone.
         const rootHigh = t < 0.5 && tNext > 0.5 ? 0.5 : Math.max(rootA, rootB)
@@ -307,7 +312,7 @@ export function visibilityCode(
             highM = Math.min(zoneHighBefore, zoneHighAfter)
             const narrow = Math.min(rootBefore, rootAfter)
             const sagsM = Math.abs(sagBefore) + Math.abs(sagAfter)
-            marginM = marginM + (zoneM * (ROUNDING + slackT)) / narrow + ZONE_MARGIN_A_SAG * sagsM
+            marginM = marginM + (zoneM * errorT) / narrow + ZONE_MARGIN_A_SAG * sagsM
           }
           upperM = Math.min(upperM, highM + marginM)
           lowerM = Math.min(lowerM, lowM - marginM)
