@@ -39,9 +39,9 @@ alone, and while that raster is made repeatedly. Reports the times and the ratio
         let made = 0
         for (let round = 0; round < rounds; round++) {
           const alone = median(await othersS(service, jobs))
-          const making = keepMaking(service, id)
+          const making = keepMaking(service, id, made)
           const loaded = median(await othersS(service, jobs))
-          made += await making.stop()
+          made = await making.stop()
           aloneS.push(alone)
           loadedS.push(loaded)
           ratios.push(loaded / alone)
@@ -92,15 +92,14 @@ async function othersS({ clients: [, ...others] }: Service, jobs: number): Promi
 }
 
 /**
- * Requests network rasters until `stop`, which resolves with their number; each request has a different view
- * to miss the cache.
+ * Requests network rasters until `stop`, which resolves with the number of all so far, `begun` included; each
+ * request has a different view to miss the cache.
  */
-function keepMaking({ clients: [client] }: Service, id: string): { stop(): Promise<number> } {
+function keepMaking({ clients: [client] }: Service, id: string, begun: number): { stop(): Promise<number> } {
   let isOn = true
-  let begun = 0
   const making = (async () => {
     while (isOn) {
-      const address = `/results/${id}.tif?layer=best_server&eirp_dbm=${begun++ % 100}`
+      const address = `/results/${id}.tif?layer=best_server&eirp_dbm=${(begun++ % 171) - 50}`
       const answer = await client.ask(address)
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`)
     }
