@@ -64,6 +64,7 @@ export class ComputeClient implements Compute {
   readonly #options: Required<Omit<ComputeClientOptions, 'logger' | 'store'>> &
     Pick<ComputeClientOptions, 'store'> & { logger: Logger | undefined }
   readonly #runs = new Map<string, Run>()
+  readonly running = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   #child: Child | undefined
   #state: Compute['state'] = 'stopped'
   #device: Child['device']
@@ -150,11 +151,13 @@ export class ComputeClient implements Compute {
           clearTimeout(cancelTimer)
           signal.removeEventListener('abort', cancel)
           this.#runs.delete(job.id)
+          Atomics.store(this.running, 0, this.#runs.size)
           resolve(outcome)
         },
       }
       signal.addEventListener('abort', cancel, { once: true })
       this.#runs.set(job.id, run)
+      Atomics.store(this.running, 0, this.#runs.size)
       if (this.#state === 'ready') this.#sendRun(run)
     })
   }

@@ -96,6 +96,8 @@ export interface Compute {
   ): Promise<ComputeOutcome>
   readonly state: 'starting' | 'ready' | 'stopped'
   readonly device: OpenedDevice | undefined
+  /** Number of jobs that run on this machine, in shared memory for threads that give way to these. */
+  readonly running?: Int32Array
   stop(): Promise<void>
 }
 

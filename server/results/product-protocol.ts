@@ -57,6 +57,8 @@ export type ProductMade = { pointPaths: number } | { refusal: Refusal }
 
 export interface ThreadData {
   niceness: number
+  /** Number of running simulations, for threads that rest meanwhile. */
+  running?: Int32Array
   store: StoreLocation
   /** Terrain, land cover and weights, for values that rasters do not contain. */
   ground: GroundLocation

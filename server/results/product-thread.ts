@@ -21,6 +21,7 @@ import type { Subject } from './products/subject.ts'
 import { openedOnce, surroundingsIn } from './products/surroundings.ts'
 import { makeBinTile, makeTile, makeValueTile } from './products/tiles.ts'
 import { makeWeights } from './products/weights.ts'
+import { restingWhile } from './resting.ts'
 
 /** Maximum number of results kept open, as maps may request tiles of two results alternately. */
 const OPEN_SOURCES = 3
@@ -91,7 +92,7 @@ class OpenResults {
   }
 
   async #open(subject: Subject): Promise<SimulationSource> {
-    return SimulationSource.open(subject, await openedRasters(), this.#cache)
+    return SimulationSource.open(subject, await openedRasters(), { cache: this.#cache, beforeRead: rest })
   }
 }
 
@@ -120,7 +121,8 @@ async function make({ product, options, subject, path, ground }: ProductTask): P
   }
 }
 
-const { store, ground: places } = workerData as ThreadData
+const { store, ground: places, running } = workerData as ThreadData
+const rest = restingWhile(running)
 const surroundings = surroundingsIn(places)
 const openedRasters = openedOnce(() => openRasters(store))
 

@@ -70,6 +70,7 @@ const slowThreads = { ...threads, timeoutMs: 900_000, maximumWaiting: 20, maximu
 /**
  * Niceness of product threads on Linux. Computations have 10, so map tiles do not delay simulations of other
  * accounts. With two busy cores a product thread still gets an eighth of a core; time limits allow for it.
+ * Slow products also rest while simulations run; see resting.ts.
  */
 const niceness = 19
 /** Maximum attempts, as a stored product may be evicted before it is sent. */
@@ -84,7 +85,7 @@ export default fp(
     const { config, results, stores } = app.services
     const { rasters } = stores
     const quick = open(quickThreads)
-    const slow = open(slowThreads)
+    const slow = open(slowThreads, app.services.compute.running)
     const making = new SharedWork<Buffer | undefined>()
     const transientBytes = new Map<string, number>()
     app.addHook('onClose', async () => {
@@ -206,7 +207,7 @@ export default fp(
       return found.every((info) => info !== undefined)
     }
 
-    function open(options: typeof quickThreads) {
+    function open(options: typeof quickThreads, running?: Int32Array) {
       const ground = {
         terrainFolders: config.terrainDirs,
         terrainUrl: config.terrainUrl,
@@ -214,7 +215,12 @@ export default fp(
         layers: config.layers,
         weights: config.weights,
       }
-      const workerData = { niceness, store: config.store, ground } satisfies ThreadData
+      const workerData = {
+        niceness,
+        store: config.store,
+        ground,
+        ...(running && { running }),
+      } satisfies ThreadData
       return new ThreadQueue<ProductTask, ProductMade>({ ...options, workerData })
     }
 

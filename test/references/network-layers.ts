@@ -21,7 +21,7 @@ export interface MadeNetwork {
 export function networkLayersOf({ views, geometry, placements, store }: MadeNetwork, cache?: TileCache) {
   const opened = new Map<string, Promise<SimulationSource>>()
   const open = async (subject: Subject) => {
-    const opening = opened.get(subject.tif) ?? SimulationSource.open(subject, store, cache)
+    const opening = opened.get(subject.tif) ?? SimulationSource.open(subject, store, { cache })
     opened.set(subject.tif, opening)
     return (await opening).viewedAs(subject)
   }

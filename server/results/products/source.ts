@@ -13,7 +13,13 @@ import type { Subject } from './subject.ts'
 const UNKNOWN_CLASS = 255
 const NOT_COVERED_CLASS = 0
 
-interface Opened {
+interface SourceOptions {
+  cache?: TileCache | undefined
+  /** Awaited before each read of cells. */
+  beforeRead?: () => Promise<void>
+}
+
+interface Opened extends Required<Pick<SourceOptions, 'beforeRead'>> {
   reader: PyramidReader
   classes: PyramidReader | undefined
   disc: Disc
@@ -72,7 +78,11 @@ export class SimulationSource implements ResultSource {
     this.#setZones = zoneSetter(subject.layer, opened.reader.kind === 'float')
   }
 
-  static async open(subject: Subject, rasters: ObjectStore, cache?: TileCache): Promise<SimulationSource> {
+  static async open(
+    subject: Subject,
+    rasters: ObjectStore,
+    { cache, beforeRead = async () => {} }: SourceOptions = {},
+  ): Promise<SimulationSource> {
     const { tif, classTif } = subject
     const reader = await PyramidReader.open(rasters, tif, cache)
     try {
@@ -82,7 +92,7 @@ export class SimulationSource implements ResultSource {
       const rangeM = 1000 * Number(max_range)
       const sector = azimuths && azimuthsOf(azimuths)
       const disc = new Disc(reader.geometry, Number(tx_lat), Number(tx_lon), rangeM, sector)
-      return new SimulationSource(subject, { reader, classes, disc })
+      return new SimulationSource(subject, { reader, classes, disc, beforeRead })
     } catch (error) {
       await reader.close()
       throw error
@@ -100,7 +110,8 @@ export class SimulationSource implements ResultSource {
 
   /** Stored cells of a window; in results of earlier versions too weak cells become −∞, which is never covered. */
   async readCells(level: number, window: CellWindow, spare?: SpareCells): Promise<Cells> {
-    const { reader, classes } = this.#opened
+    const { reader, classes, beforeRead } = this.#opened
+    await beforeRead()
     const cells = await reader.read(level, window, spare)
     if (classes === undefined) return cells
     const known = await classes.read(level, window)
