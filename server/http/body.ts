@@ -50,6 +50,11 @@ export default fp(
       if (expectsBody(request) && type !== undefined && !mediaTypes.includes(request.mediaType ?? '')) {
         throw new Problem('unsupported_media_type')
       }
+      const { 'content-encoding': encoding = 'identity' } = request.headers
+      if (encoding !== 'identity') {
+        const detail = `Content-Encoding ${quoted(encoding)} is not supported: send the body uncompressed`
+        throw new Problem('unsupported_media_type', detail)
+      }
       return payload
     })
   },

@@ -80,7 +80,7 @@ export default fp(
         throw invalidParameter('Idempotency-Key', detail)
       }
       const { account } = request.caller
-      const mine = { path, key, body_sha256: (config.hashOf ?? jsonHash)(request.body) }
+      const mine = { path, key, body_sha256: hashOf(request) }
       if (inFlight.has(nameOf(account.id, mine))) throw new Problem('idempotency_in_flight')
       const stored = records.idempotent(account.id, path, key)
       if (stored === undefined) {
@@ -103,6 +103,12 @@ export default fp(
 
 function replay({ status, headers, body }: StoredAnswer, reply: FastifyReply): FastifyReply {
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body)
+}
+
+/** Hash of the body and, on routes that have any, of the parameters of the path. */
+function hashOf({ body, params, routeOptions: { config } }: FastifyRequest): string {
+  const ofBody = (config.hashOf ?? jsonHash)(body)
+  return Object.keys(params as object).length === 0 ? ofBody : jsonHash([params, ofBody])
 }
 
 function nameOf(accountId: string, { path, key }: Pick<IdempotencyEntry, 'path' | 'key'>): string {

@@ -127,7 +127,8 @@ export function sendProblem(
 ): FastifyReply {
   const problem = toProblem(error)
   const isGone = error === hangUpOf(request).reason
-  if (problem.statusCode >= 500 && !(error instanceof Problem) && !isGone) {
+  const isRefusal = error instanceof Problem || error instanceof QueueFullError
+  if (problem.statusCode >= 500 && !isRefusal && !isGone) {
     request.log.error({ err: error }, 'request failed with an internal error')
   }
   // Headers that the route set for a successful response do not apply to the problem.

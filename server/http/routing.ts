@@ -23,7 +23,8 @@ function headFault({ headers, httpVersion, rawHeaders, url = '' }: IncomingMessa
   if (url.length > maximumUrlLength) return 'uri_too_long'
   const headersLength = rawHeaders.reduce((sum, text) => sum + text.length, 0)
   if (headersLength > maximumHeadersLength) return 'headers_too_large'
-  return httpVersion === '1.1' && headers.host === undefined ? 'bad_request' : undefined
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
+  return hosts > 1 || (httpVersion === '1.1' && headers.host === undefined) ? 'bad_request' : undefined
 }
 
 function isDecodable(url: string): boolean {

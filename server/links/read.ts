@@ -168,7 +168,9 @@ class TableReader {
     const words: Record<EndName, End> = { tx: {}, rx: {} }
     const measured: Values = {}
     for (const [at, name] of names.entries()) {
-      const [end, word] = nameColumns[name as keyof typeof nameColumns] ?? []
+      const [end, word] = Object.hasOwn(nameColumns, name)
+        ? nameColumns[name as keyof typeof nameColumns]
+        : []
       if (end && word && cells[at] !== '') {
         const fault = nameFault(name, cells[at])
         if (fault !== undefined) faults.add(faultAt(where, fault))

@@ -2,6 +2,7 @@ import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { Bounds, Terrain } from '../../storage/terrain/types.ts'
 import type { Place } from '../choice/place.ts'
 import { summitsWithin } from '../choice/summits-within.ts'
+import { firstThatFits } from '../jobs/bisection.ts'
 import { LONGEST_LINK_M, MAXIMUM_PATHS_KM } from '../link/limits.ts'
 import { type Position, RefusedError, refuse } from '../requests/places.ts'
 import { latticeWithin } from '../search/candidate-places.ts'
@@ -15,8 +16,6 @@ const MAXIMUM_SUMMITS = 500
 const MINIMUM_PROMINENCE_M = 5
 /** Upper bound of the summed distances from a summit to both ends, in diagonals of the search bounds. */
 const DIAGONALS = 1.4
-/** Factor by which the spacing is increased until the lattice has few enough points. */
-const WIDER = 1.1
 
 /** Lattice points inside polygons. Throws a `RefusedError` if there are too many points, or none. */
 export function latticePlaces(polygons: readonly Position[][][], spacingM: number): Place[] {
@@ -24,9 +23,11 @@ export function latticePlaces(polygons: readonly Position[][][], spacingM: numbe
   refuseWide(polygons, pointer)
   const places = latticeUpTo(polygons, spacingM)
   if (places === undefined) {
-    let fittingM = spacingM
-    while (latticeUpTo(polygons, fittingM) === undefined) fittingM *= WIDER
-    const detail = `a request has at most ${MAXIMUM_CANDIDATES} candidates, with two paths each, and candidates.area has more at a spacing_m of ${spacingM} metres: use a spacing_m of at least ${Math.ceil(fittingM)}`
+    const fits = (widerM: number) => latticeUpTo(polygons, widerM) !== undefined
+    let upToM = Math.ceil(spacingM)
+    while (!fits(upToM)) upToM *= 2
+    const fittingM = firstThatFits(Math.max(0, Math.floor(upToM / 2) - 1), upToM, fits)
+    const detail = `a request has at most ${MAXIMUM_CANDIDATES} candidates, with two paths each, and candidates.area has more at a spacing_m of ${spacingM} metres: use a spacing_m of at least ${fittingM}`
     return refuse([{ pointer: '#/candidates/spacing_m', detail }])
   }
   if (places.length > 0) return places

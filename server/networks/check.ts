@@ -2,11 +2,12 @@
 
 import type { NetworkContent, NetworkSite } from '../../storage/records/network-types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
+import { areaKm2 } from '../client/areas.ts'
 import { maximumNetworkCells } from '../config/limits.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { gridOf } from '../jobs/job.ts'
-import { RefusedError, readArea } from '../requests/places.ts'
+import { RefusedError, readPolygons } from '../requests/places.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 import { hasErasedCells } from '../results/views/erased-cells.ts'
 import { layersOf } from '../results/views/layers.ts'
@@ -87,16 +88,13 @@ function siteErrors(
 function areaErrors(area: object | undefined): FieldError[] {
   if (area === undefined) return []
   try {
-    readArea(Buffer.from(JSON.stringify(area)))
-    return []
+    const polygons = readPolygons(area, '#/area', 'area')
+    if (areaKm2(polygons) > 0) return []
+    return [{ pointer: '#/area', detail: 'area must have a polygon that encloses ground, got only lines' }]
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
     const { refusal } = error
-    if (!('errors' in refusal)) return [{ pointer: '#/area', detail: `area: ${refusal.detail}` }]
-    return refusal.errors.map(({ pointer = '#', detail }) => ({
-      pointer: pointer.replace('#', '#/area'),
-      detail: `area: ${detail}`,
-    }))
+    return 'errors' in refusal ? refusal.errors : [{ pointer: '#/area', detail: `area: ${refusal.detail}` }]
   }
 }
 

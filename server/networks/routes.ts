@@ -1,11 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { isSearchId } from '../../storage/records/ids.ts'
-import type { NetworkContent } from '../../storage/records/network-types.ts'
+import type { Network, NetworkContent } from '../../storage/records/network-types.ts'
 import { maximumNetworks, maximumSites } from '../config/limits.ts'
 import { Problem } from '../http/errors.ts'
+import { hangUpOf } from '../http/hang-up.ts'
 import { Empty } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
+import { WorkerQueue } from '../queues/worker-queue.ts'
 import { networkContent } from './check.ts'
 import { networkRecord } from './record.ts'
 import { NetworkId, NetworkList, NetworkRecord, NetworkRequest } from './schemas.ts'
@@ -13,6 +15,8 @@ import { NetworkId, NetworkList, NetworkRecord, NetworkRequest } from './schemas
 /** Routes for networks, which combine several simulations; products are served under `/results`. */
 export const networks: FastifyPluginAsyncTypebox = async (app) => {
   const { records, results } = app.services
+  const listings = new WorkerQueue({ places: 2, placesPerAccount: 1, maximumWaiting: 20 })
+  app.addHook('onClose', async () => listings.close())
 
   app.post(
     '/networks',
@@ -38,6 +42,7 @@ export const networks: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/networks',
     {
+      config: { problems: ['overloaded'] },
       schema: {
         operationId: 'listNetworks',
         summary: 'List the networks of the account',
@@ -45,14 +50,11 @@ export const networks: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: NetworkList },
       },
     },
-    async ({ caller }) => {
-      const found = await records.confirmed(() => records.networks(caller.account.id))
-      const listed = []
-      for (const one of found) {
-        listed.push(networkRecord(await app.withMembers(one)))
-        await yieldToEventLoop()
-      }
-      return { networks: listed }
+    async (request, reply) => {
+      const { account } = request.caller
+      const found = await records.confirmed(() => records.networks(account.id))
+      const text = await listings.run(account.id, (signal) => listText(found, signal), hangUpOf(request))
+      return reply.type('application/json; charset=utf-8').send(text as never)
     },
   )
 
@@ -113,6 +115,17 @@ export const networks: FastifyPluginAsyncTypebox = async (app) => {
       return reply.code(204).send(null)
     },
   )
+
+  /** List as JSON, made network by network: a network may have 100 kB, and an account 200 networks. */
+  async function listText(found: readonly Network[], signal: AbortSignal): Promise<string> {
+    const listed: string[] = []
+    for (const one of found) {
+      signal.throwIfAborted()
+      listed.push(JSON.stringify(networkRecord(await app.withMembers(one))))
+      await yieldToEventLoop()
+    }
+    return `{"networks":[${listed.join()}]}`
+  }
 
   function contentOf(body: NetworkRequest, accountId: string): NetworkContent {
     return networkContent(body, {

@@ -177,6 +177,8 @@ export const searches: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/searches/:id/choice',
     {
+      // Links are charged, and HEAD must not charge.
+      exposeHeadRoute: false,
       config: {
         problems: [
           'search_not_found',

@@ -31,6 +31,7 @@ function escapeXml(text: string): string {
     else if (character === '<') out += '&lt;'
     else if (character === '>') out += '&gt;'
     else if (character === '"') out += '&quot;'
+    else if (code === 0xfffe || code === 0xffff) out += ' '
     else if (code > 126) out += `&#${code};`
     else if (code >= 32 || character === '\n' || character === '\t') out += character
     else out += ' '

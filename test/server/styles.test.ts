@@ -219,4 +219,7 @@ t.test('a style for QGIS draws each cell in the color of its zone', async (t) =>
       ['0', '#1a1a2e40', 'blocked'],
     ],
   )
+  const layer = shownLayer({ layers: ['visible'] }, '0.4.0', {})
+  const zones = layer.zones.map((zone) => ({ ...zone, label: '\u0001\ufffe<A>\u000b' }))
+  t.match(qmlOf({ ...layer, zones }), /label="&lt;A&gt;"/)
 })

@@ -1,5 +1,6 @@
 import { geodesicFrom } from '../../../kernels/geodesy/azimuthal.ts'
 import { onWhite } from '../views/styles.ts'
+import { asXml } from '../views/xml.ts'
 import type { Disc } from './disc.ts'
 import { legendZones, type ResultSource, type SourceSite } from './source.ts'
 import { attributionOf, engineOf } from './subject.ts'
@@ -124,19 +125,4 @@ function degrees(value: number): number {
 
 function dataText(name: string, value: string): string {
   return `<Data name="${name}"><value>${asXml(value)}</value></Data>`
-}
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Removes control characters, which XML cannot represent. */
-function asXml(text: string): string {
-  return text
-    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
-    .replace(/[&<>"']/g, (character) => ESCAPES[character])
 }

@@ -4,6 +4,7 @@ import { floatAfter, floatFrom } from './bins.ts'
 import type { ShownLayer } from './layers.ts'
 import type { Zone } from './styles.ts'
 import { roundedDb } from './view.ts'
+import { asXml } from './xml.ts'
 import { zoneSetter } from './zones.ts'
 
 interface Item {
@@ -87,8 +88,4 @@ function itemsOf(layer: ShownLayer): Item[] {
 
 function attributesOf({ color }: Zone, label: string): string {
   return `color="${color.slice(0, 7)}" alpha="${Number.parseInt(color.slice(7), 16)}" label="${asXml(label)}"`
-}
-
-function asXml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -247,6 +247,15 @@ t.test('a table of pairs says the same, and may be answered with a table', async
   t.match(found(t, await csv(decimal)).links, [{ residual_db: Number }])
 })
 
+t.test('columns that are named as members of every object are columns like others', async (t) => {
+  for (const name of ['constructor', '__proto__', 'toString']) {
+    const answer = await csv(`tx_lat,tx_lon,rx_lat,rx_lon,tx_height,frequency,rx_height,${name}
+${lat},${lon},${places[0]?.join()},10,433,10,x
+`)
+    t.equal(found(t, answer).links.length, 1, name)
+  }
+})
+
 t.test('GeoJSON may be answered with a table too', async (t) => {
   const body = {
     link: usual,

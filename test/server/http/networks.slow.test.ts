@@ -299,5 +299,14 @@ t.test('bad networks are refused field by field', async (t) => {
     area: { type: 'Point', coordinates: [1, 2] },
   })
   t.ok(code === 'invalid_parameters' && pointer.startsWith('#/area'), pointer)
+  const line = [1, 2, 1].map((lon) => [lon, 46])
+  const flat = { type: 'Polygon', coordinates: [[...line, line[0]]] }
+  t.same(await pointers({ sites: [{ id: itm[0] }], area: flat }), ['invalid_parameters', '#/area'])
   t.match(await pointers({ sites: [{ id: itm[0] }], align: 'exact' }), ['invalid_parameters'])
+})
+
+t.test('the list has the networks as they are one by one', async (t) => {
+  const { networks } = (await client.get('/api/v1/networks')).json<{ networks: { id: string }[] }>()
+  t.ok(networks.length > 1)
+  for (const one of networks) t.same((await client.get(`/api/v1/networks/${one.id}`)).json(), one)
 })

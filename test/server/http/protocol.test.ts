@@ -158,6 +158,19 @@ t.test('requests that Node would answer itself, or not at all, get a problem', a
   t.match(absolute, /^HTTP\/1\.1 405 .*allow: GET, HEAD.*"instance":"\/health"/s, 'an absolute address')
 })
 
+t.test('two Host headers and packed bodies are refused', async (t) => {
+  const head = 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n'
+  t.match(await raw(`${head}\r\n`), /^HTTP\/1.1 200 /)
+  t.match(await raw(`${head}hOST: other\r\n\r\n`), /^HTTP\/1.1 400 .*"code":"bad_request"/s)
+  const { client } = await server.account()
+  const answer = await client.ask('/api/v1/simulate', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: Buffer.from([31, 139, 8]),
+  })
+  t.match(answer.json<object>(), { code: 'unsupported_media_type', detail: /"gzip" is not supported/ })
+})
+
 t.test('CORS: any origin, no credentials', async (t) => {
   const { client } = await server.account()
   const origin = 'https://map.example'

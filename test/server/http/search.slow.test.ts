@@ -346,6 +346,21 @@ t.test('a choice is of the cells that the search had; what nobody can compute co
   t.equal(await balance(), before)
 })
 
+t.test('an idempotency key is of one network, and HEAD makes no choice', async (t) => {
+  const [{ id: one }, { id: other }] = [await network({ model: 'los' }), await network({ model: 'los' })]
+  const body = { candidates: hillPoints }
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'planned' }
+  const asked = (id: string) =>
+    client.ask(`/api/v1/networks/${id}/search`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const first = await asked(one)
+  t.equal(first.status, 201, first.text)
+  t.equal((await asked(one)).json<Started>().id, first.json<Started>().id)
+  for (const id of [other, 'net_gone'])
+    t.match((await asked(id)).json<Refusal>(), { code: 'idempotency_mismatch' })
+  const choice = `/api/v1/searches/${first.json<Started>().id}/choice`
+  t.equal((await client.ask(choice, { method: 'HEAD' })).status, 405)
+})
+
 t.test('an area beyond every range says so, and one with endless edges is refused at once', async (t) => {
   const around = (deg: number) => [
     [20.46 - deg, 46.51 - deg],
