@@ -1987,7 +1987,7 @@ export interface components {
             status: "ok" | "degraded" | "starting" | "stopping";
             /**
              * @description Version of the service
-             * @example 0.7.1
+             * @example 0.7.2
              */
             version: string;
             backend: string | null;
@@ -6185,7 +6185,7 @@ export interface components {
         Engine: {
             /**
              * @description Version of the service
-             * @example 0.7.1
+             * @example 0.7.2
              */
             version: string;
             /**

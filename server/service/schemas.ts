@@ -126,7 +126,7 @@ export const Health = object('Health', 'Readiness of the service: ready if the s
     ['ok', 'degraded', 'starting', 'stopping'],
     'Status of the service: ready if ok or degraded. degraded: the result store fails, its disk is full, there is no compute node, or the certificate is not valid at this time',
   ),
-  version: text('Version of the service', '0.7.1'),
+  version: text('Version of the service', '0.7.2'),
   backend: nullable(
     text('Backend that runs the compute kernels, such as webgpu; null while the backend starts', 'webgpu'),
   ),

@@ -62,7 +62,7 @@ const Failure = object('SimulationError', 'Reason for the failure', {
   detail: text('Description of the error', 'Nothing is known of the ground at -35.27, 149.1583.'),
 })
 const Engine = object('Engine', 'Compute engine of the simulation; null until the simulation is completed', {
-  version: text('Version of the service', '0.7.1'),
+  version: text('Version of the service', '0.7.2'),
   backend: text('Backend that ran the compute kernels, such as webgpu', 'webgpu'),
   device: text('Name of the processor or GPU that ran the compute kernels', 'NVIDIA L4'),
 })

@@ -67,7 +67,7 @@ export async function madeNetwork(t: Test, sites: readonly MadeSite[], cellM = 2
     name: `site ${index + 1}`,
     color: siteColor(index),
     params: { tx_lat: latDeg, tx_lon: lonDeg, max_range: rangeKm, layers: ['visible'], ...params },
-    engineVersion: '0.7.1',
+    engineVersion: '0.7.2',
     view,
   }))
   const layers = networkLayersOf({ views, geometry, placements, store })
