@@ -39,6 +39,12 @@ export function polygonsOf(text: string, parseXml: (text: string) => Xml): Named
   return { ...found, name: found.name?.slice(0, MAXIMUM_NAME) }
 }
 
+/** First latitude beyond ±90° in GeoJSON polygons, as of swapped coordinates. */
+export function impossibleLatitude(text: string): number | undefined {
+  const found = read(text, () => ({ getElementsByTagNameNS: () => [] }))
+  return found?.polygons.flat(2).find(([, latDeg]) => Math.abs(latDeg) > 90)?.[1]
+}
+
 function isRing(ring: readonly Corner[]): boolean {
   const [first, last] = [ring[0], ring.at(-1)]
   return ring.length >= 4 && first?.[0] === last?.[0] && first?.[1] === last?.[1]

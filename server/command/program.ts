@@ -299,13 +299,20 @@ function addRelay(program: Command, io: Io): void {
     .option('--to-height <number>', 'antenna height in metres at the place of --to, default: --rx-height')
     .option(
       '--candidates <file>',
-      'candidate sites: GeoJSON points, or a table with the columns lat and lon, optionally name and height; default: summits near the two ends',
+      'candidate sites: GeoJSON points, or a table with the columns lat and lon (or tx_lat and tx_lon), optionally name and height; default: summits near the two ends',
     )
     .option('--area <file>', 'GeoJSON area to search for relay sites; requires --spacing')
     .option('--spacing <metres>', 'distance between candidate sites in the area of --area')
     .option('--limit <number>', 'maximum number of relay sites', '20')
     .option('--out <file>', 'write the relay sites to this .json file')
     .option('--force', 'replace the file of --out')
+    .addHelpText(
+      'after',
+      `\n${wrapped(
+        'Columns of the answer: a is the end of --from, b the end of --to. A km is the distance from the relay to a, A ° the azimuth from the relay to a, A dB the margin above the receiver sensitivity at a; A clear, without a sensitivity, is the clearance in radii of the first Fresnel zone.',
+        helpWidth(io),
+      )}`,
+    )
   const fields = withFields(command, 'link', false)
   callsWithBody<RelayFlags>(command, io, fields, async (call, common) =>
     (await import('./actions/relay.ts')).relay(call, common),

@@ -1,3 +1,4 @@
+export const SHORTEST_LINK_M = 1
 export const LONGEST_LINK_M = 300_000
 /** Maximum paths per request, and their total length in km: minutes on a busy machine with 30 m posts. */
 export const MAXIMUM_PATHS = 10_000

@@ -20,7 +20,7 @@ import { invalidParameters } from '../http/validation/validation.ts'
 import { usesMap } from '../jobs/job.ts'
 import { endsOf, isOfMap } from '../requests/ends.ts'
 import { radioOf } from '../results/views/outputs.ts'
-import { LONGEST_LINK_M, MAXIMUM_POINTS } from './limits.ts'
+import { LONGEST_LINK_M, MAXIMUM_POINTS, SHORTEST_LINK_M } from './limits.ts'
 import { type Profile, terrainProfile } from './profile.ts'
 import { validityErrors } from './rules.ts'
 import type { Link, LinkParams } from './schemas.ts'
@@ -28,7 +28,6 @@ import type { Link, LinkParams } from './schemas.ts'
 /** Required antenna heights above this limit are reported as null. */
 const MAXIMUM_HEIGHT_M = 100_000
 /** Minimum distance in metres between the ends; closer positions count as equal. */
-const SHORTEST_LINK_M = 1
 
 interface Ground {
   exact: Profile

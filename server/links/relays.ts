@@ -3,6 +3,7 @@
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
 import { antennaOf, uploadedId } from '../compute/antenna.ts'
+import { SHORTEST_LINK_M } from '../link/limits.ts'
 import { withLinkDefaults } from '../link/schemas.ts'
 import type { Values } from '../requests/field.ts'
 import { type Position, refuse, type Where } from '../requests/places.ts'
@@ -31,6 +32,8 @@ interface Place {
 type Figures = Omit<LinkRow, 'tx' | 'rx' | 'residual_db' | keyof Place>
 
 interface Candidate {
+  /** Position in the list of candidates. */
+  index: number
   site: Site
   a: Figures
   b: Figures
@@ -74,11 +77,15 @@ export async function makeRelays(
   const directly = directPair(search)
   const isComplete = reader.faults.of(directly.body).length === 0
   const [direct] = isComplete ? (await computePairs([directly], ground, options)).links : []
-  const candidates = sites.map((site, at) => ({
+  const tried = sites.map((site, index) => ({
+    index,
     site,
-    a: figuresOf(links[2 * at]),
-    b: figuresOf(links[2 * at + 1]),
+    a: figuresOf(links[2 * index]),
+    b: figuresOf(links[2 * index + 1]),
   }))
+  // A candidate that is an end itself is no relay.
+  const isEnd = ({ distance_m: distanceM }: Figures) => distanceM !== null && distanceM < SHORTEST_LINK_M
+  const candidates = tried.filter(({ a, b }) => !isEnd(a) && !isEnd(b))
   const answer = await answerOf(search, candidates, await ground.terrain())
   const text = `${JSON.stringify({ ...answer, direct: direct ? figuresOf(direct) : null })}\n`
   return { text, pairs: pairs.length }
@@ -132,8 +139,7 @@ async function answerOf(search: RelaySearch, candidates: readonly Candidate[], t
   const reachTo = (end: EndName) => candidates.map((candidate) => reachOf(candidate[end], measure))
   const found = relaysBetween(reachTo('a'), reachTo('b'))
   const nearest = found.length > 0 ? undefined : highestOf(valuesTo('a'), valuesTo('b'))
-  const described = (at: number) =>
-    relayOf(candidates[at], search.candidates.kind === 'points' ? at : undefined, terrain)
+  const described = (at: number) => relayOf(candidates[at], search.candidates.kind === 'points', terrain)
   const relays = []
   for (const { candidate } of found.slice(0, search.limit)) relays.push(await described(candidate))
   return {
@@ -177,11 +183,11 @@ function highestOf(toA: readonly number[], toB: readonly number[]): number | und
   return highest
 }
 
-async function relayOf({ site, a, b }: Candidate, index: number | undefined, terrain: Terrain) {
+async function relayOf({ index, site, a, b }: Candidate, hasIndex: boolean, terrain: Terrain) {
   const [lon, lat] = site.position
   const { elevationM } = await terrain.elevationAt(lat, lon)
   return {
-    ...(index !== undefined && { index }),
+    ...(hasIndex && { index }),
     ...site.end,
     lat,
     lon,

@@ -76,7 +76,9 @@ function copyOf(schema: TSchema): TSchema {
 
 function notTaken(name: string, { takes, refusal }: Field, { values, model, kind }: Context): FieldError[] {
   if (values[name] === undefined || model === undefined || takes?.(model, kind) !== false) return []
-  const detail = refusal?.(name, model) ?? `The model ${model.name} computes no power: leave ${name} out`
+  const detail =
+    refusal?.(name, model) ??
+    `The model ${model.name} computes no power: leave ${name} out, or choose a path-loss model such as p526`
   return [{ pointer: `#/${name}`, detail }]
 }
 

@@ -4,6 +4,8 @@ import {
   areaKm2,
   beyondKm2,
   coveredWithin,
+  distanceKm,
+  impossibleLatitude,
   MARGINS_DB,
   type Polygons,
   polygonsOf,
@@ -20,12 +22,18 @@ export interface Area {
   polygons: Polygons
 }
 
+/** Largest `max_range` of a request. */
+const LARGEST_RANGE_KM = 300
+/** Factor that covers the error of `distanceKm`. */
+const DISTANCE_ERROR = 1.006
+
 type Stats = components['schemas']['Stats']
 /** Parameters of a simulation with any model, as stored in the record. */
 export interface Params {
   tx_lat: number
   tx_lon: number
   max_range: number
+  model: string
   azimuths?: object
   layers: readonly string[]
   rx_sensitivity_dbm?: number
@@ -42,6 +50,12 @@ export function areaOf(path: string): Area {
   refuseXml(text, path)
   const found = polygonsOf(text, () => ({ getElementsByTagNameNS: () => [] }))
   if (found === undefined) {
+    const latDeg = impossibleLatitude(text)
+    if (latDeg !== undefined) {
+      throw new UsageError(
+        `${path}: latitude ${latDeg} is not possible: positions are [longitude, latitude].`,
+      )
+    }
     throw new UsageError(
       `${path} has no polygons: expected GeoJSON with closed rings, at most 20 000 corners, longitudes from -180 to 180.`,
     )
@@ -69,7 +83,22 @@ export function queriesOf({ layers, rx_sensitivity_dbm: dbm }: Params): Query[] 
   }))
 }
 
-/** Covered share of the area, 0 to 1; parts of the area out of range count as not covered. */
-export function shareOf({ polygons }: Area, params: Params, stats: Stats): number {
-  return coveredWithin(stats, beyondKm2(polygons, params, stats)).share
+/** Shares of the area, 0 to 1: covered, and out of range, which counts as not covered. */
+export function sharesOf({ polygons }: Area, params: Params, stats: Stats) {
+  const outKm2 = beyondKm2(polygons, params, stats)
+  const { share: covered, wholeKm2 } = coveredWithin(stats, outKm2)
+  return { covered, outOfRange: wholeKm2 === 0 ? 0 : outKm2 / wholeKm2 }
+}
+
+/** Advice to increase the range so that simulations reach all of the area; empty if the range is not the reason. */
+export function rangeAdvice({ polygons }: Area, all: readonly Params[]): string {
+  const neededKm = all.map(({ tx_lat: lat, tx_lon: lon, max_range: rangeKm }) => {
+    const km = Math.ceil(
+      DISTANCE_ERROR * Math.max(...polygons.flat(2).map((corner) => distanceKm({ lat, lon }, corner))),
+    )
+    return km > rangeKm ? km : 0
+  })
+  const km = Math.max(...neededKm)
+  if (km > LARGEST_RANGE_KM) return `, ${km} km away; positions in the file are [longitude, latitude]`
+  return km === 0 ? '' : `: use a larger --max-range, such as ${km}`
 }

@@ -8,9 +8,9 @@ import { decisiveMargin, MARGINS_DB, shareWith } from '../../client/areas.ts'
 import { type CoverageClient, type components, dataOf, ProblemError } from '../../client/requests.ts'
 import { USUAL_M } from '../../client/resolution.ts'
 import { quoted } from '../../http/validation/messages.ts'
-import { answer, type Call, note, serviceOf } from '../call/call.ts'
+import { answer, type Call, note, serviceOf, warn } from '../call/call.ts'
 import type { Body, Field } from '../call/fields.ts'
-import { higherGroundText } from '../call/record-text.ts'
+import { higherGroundOf } from '../call/record-text.ts'
 import { type Service, waitMsOf } from '../call/service.ts'
 import { makeFolder, targetOf } from '../call/target.ts'
 import { mayPass, showHold } from '../call/wait.ts'
@@ -21,13 +21,17 @@ import { type Bar, withBar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
-import { type Area, areaOf, type Params, queriesOf, shareOf } from './area.ts'
+import { type Area, areaOf, type Params, queriesOf, rangeAdvice, sharesOf } from './area.ts'
 import { usualResolution } from './resolution.ts'
 import { saveResult } from './save.ts'
 import { type Site, sitesOf } from './site-table.ts'
 
 const MAXIMUM_ROWS = 1000
 const MAXIMUM_BYTES = 1_048_576
+/** Minimum share out of range that is reported; smaller shares may result from counting whole cells. */
+const REPORTED_SHARE = 0.005
+const needsSensitivity =
+  'Covered areas require a receiver sensitivity: --rx-sensitivity-dbm or a column rx_sensitivity_dbm'
 /** Pause between status requests for a batch. */
 const POLL_MS = 2000
 
@@ -44,6 +48,8 @@ interface Row extends Site {
   ground?: Pick<components['schemas']['ListedSimulation'], 'tx_ground_m' | 'higher_ground'>
   /** Covered shares of the area, 0 to 1, one per margin. `areaFault` is the reason why the shares are unknown. */
   shares?: number[]
+  /** Share of the area out of range, 0 to 1. */
+  outOfRange?: number
   areaFault?: string
 }
 
@@ -62,6 +68,7 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   if (flags.outDir !== undefined) makeFolder(flags.outDir)
   const targets = flags.outDir === undefined ? undefined : targetsOf(rows, flags)
   const area = flags.area === undefined ? undefined : areaOf(flags.area)
+  if (area) await refuseWithoutSensitivity(rows)
   const service = (await serviceOf(call)).requireKey()
   const chunks = chunksOf(rows, flags.again ? ` ${randomUUID()}` : '')
   if (chunks.length > 1 && rows.some(({ body }) => body.grid === 'first')) {
@@ -135,9 +142,10 @@ function report(
   if (rows.some(({ status, coveredKm2 }) => status === 'completed' && coveredKm2 === undefined)) {
     note(
       call,
-      'Covered areas require a receiver sensitivity: --rx-sensitivity-dbm or a column rx_sensitivity_dbm.',
+      `${needsSensitivity}. coverage stats ID --area FILE --sensitivity-dbm -120 answers without computing again.`,
     )
   }
+  const remarks = new Map(rows.map((one) => [one, remarkOf(one, area)]))
   const listed = rows.map((one) => ({
     row: one.row,
     ...(one.body.name !== undefined && { name: one.body.name }),
@@ -145,7 +153,7 @@ function report(
     ...(one.coveredKm2 !== undefined && { visible_km2: one.coveredKm2 }),
     ...(one.unknownShare !== undefined && { unknown_share: one.unknownShare }),
     ...(one.shares && { area_shares: one.shares }),
-    ...(one.error && { error: one.error }),
+    ...(one.error ? { error: one.error } : remarks.get(one) && { remark: remarks.get(one) }),
   }))
   const text = () =>
     table(
@@ -157,7 +165,7 @@ function report(
         one.status,
         one.coveredKm2,
         ...shareHeads(area).map((_, at) => percentText(one.shares?.[at])),
-        one.error ? `${one.error.code}: ${one.error.detail}` : remarkOf(one, area),
+        remarks.get(one),
       ]),
       widthOf(call.io),
     )
@@ -167,6 +175,9 @@ function report(
     text,
     rows.flatMap(({ id }) => (id ? [safe(id)] : [])).join('\n'),
   )
+  for (const [one, remark] of call.flags.quiet ? remarks : []) {
+    if (remark !== '') warn(call, `${nameOf(one)}: ${remark}`)
+  }
   const best = area && verdict(rows, area)
   if (best !== undefined) note(call, best)
   const started = rows.filter(({ id }) => id !== undefined).length
@@ -211,7 +222,9 @@ async function measure(
       for (const query of queriesOf(params)) {
         const init = { params: { path: { id }, query }, body, signal }
         const stats = await patiently(service, (client) => client.POST('/results/{id}/stats', init), signal)
-        shares.push(shareOf(area, params, stats))
+        const { covered, outOfRange } = sharesOf(area, params, stats)
+        shares.push(covered)
+        row.outOfRange = outOfRange
       }
       if (shares.length > 0) row.shares = shares
     } catch (error) {
@@ -222,31 +235,59 @@ async function measure(
   }
 }
 
-/** Remarks on a row: unknown ground (neither covered nor uncovered), and higher ground near a compared site. */
-function remarkOf({ unknownShare = 0, params, ground, areaFault }: Row, area: Area | undefined): string {
+const nameOf = ({ row, body }: Row) => safe(String(body.name ?? `row ${row}`))
+
+const isPartlyOut = ({ outOfRange = 0 }: Row) => outOfRange >= REPORTED_SHARE
+
+/** Error of a row, or remarks: area out of range, unknown ground, and higher ground near a compared site. */
+function remarkOf(row: Row, area: Area | undefined): string {
+  const { error, unknownShare = 0, params, ground, areaFault, outOfRange = 0 } = row
+  if (error) return `${error.code}: ${error.detail}`
   const unknown = `${Number((100 * unknownShare).toPrecision(2))} % of the ground is unknown`
-  const { higher_ground: higher, tx_ground_m: groundM } = ground ?? {}
-  const nearby =
-    area && params && higher && groundM != null
-      ? higherGroundText({ lat: params.tx_lat, lon: params.tx_lon }, groundM, higher)
-      : ''
-  const remarks = [areaFault, unknownShare > 0 ? unknown : undefined, nearby]
+  const nearby = area && params && higherGroundOf({ ...ground, params: { ...params } })
+  const out =
+    area && params && isPartlyOut(row)
+      ? `${Math.round(100 * outOfRange)} % of ${area.name} is out of range${rangeAdvice(area, [params])}`
+      : undefined
+  const remarks = [areaFault, out, unknownShare > 0 ? unknown : undefined, nearby]
   return remarks.filter((remark) => remark).join('; ')
 }
 
-/** Sentence that names the row with the largest covered share, and the margin at which rows are ranked. */
-function verdict(rows: readonly Row[], { name }: Area): string | undefined {
+/** Sentence that names the row with the largest covered share, model and margin; another if the range is too small. */
+export function verdict(rows: readonly Row[], area: Area): string | undefined {
+  const { name } = area
   const [first, second] = rows
   if (first?.shares === undefined || second?.shares === undefined) return undefined
   const decisive = decisiveMargin(rows.map(({ shares }) => shares))
   const [share, other] = [shareWith(first.shares, decisive), shareWith(second.shares, decisive)]
-  if (share === 0) return `No row covers any of ${name}.`
-  const nameOf = ({ row, body }: Row) => safe(String(body.name ?? `row ${row}`))
+  const out = rows.filter(isPartlyOut)
+  const advice = rangeAdvice(
+    area,
+    out.flatMap(({ params }) => params ?? []),
+  )
+  const but =
+    out.length === 0
+      ? ''
+      : ` In ${out.length} of ${rows.length} rows, ${name} is not completely in range${advice}.`
+  const models = new Set(rows.flatMap(({ params }) => (params ? modelText(params) : [])))
+  const by = `by ${[...models].join(' and ')}`
+  if (share === 0) return `No row covers any of ${name} ${by}.${but}`
   const margin = decisive === 0 ? '' : ` with ${MARGINS_DB[decisive]} dB margin for walls, trees and fading`
-  const points = (100 * (share - other)).toFixed(1)
+  const points = (Number.parseFloat(percentText(share)) - Number.parseFloat(percentText(other))).toFixed(1)
   if (points === '0.0')
-    return `${nameOf(first)} and ${nameOf(second)} cover equally much of ${name}: ${percentText(share)}${margin}.`
-  return `${nameOf(first)} covers most of ${name}: ${percentText(share)}${margin}, ${points} points more than ${nameOf(second)}.`
+    return `${nameOf(first)} and ${nameOf(second)} cover equally much of ${name} ${by}: ${percentText(share)}${margin}.${but}`
+  return `${nameOf(first)} covers most of ${name} ${by}: ${percentText(share)}${margin}, ${points} points more than ${nameOf(second)}.${but}`
+}
+
+const modelText = ({ model, layers }: Params) =>
+  layers.includes('visible') ? `line of sight (${safe(model)}), which ignores power` : safe(model)
+
+/** Refuses rows whose covered area would remain unknown after the computation. */
+async function refuseWithoutSensitivity(rows: readonly Row[]): Promise<void> {
+  const { pathLossModels } = await import('../../../kernels/models.ts')
+  const isWithout = ({ body }: Row) =>
+    pathLossModels.has(String(body.model)) && body.rx_sensitivity_dbm === undefined
+  if (rows.some(isWithout)) throw new UsageError(`${needsSensitivity}.`)
 }
 
 /** Runs `work` for a row; a failure is stored as an error of the row, so other rows continue. */

@@ -14,8 +14,11 @@ import { viewOf } from './places.ts'
 const verbs =
   'list, create SIMULATION …, show NETWORK, add NETWORK SIMULATION …, drop NETWORK SIMULATION …, set NETWORK, gaps NETWORK, search NETWORK, choice SEARCH, delete NETWORK'
 
+const isId = (word: string) => word.startsWith('net_')
+
 export async function network(call: Call<NetworkFlags>, words: readonly string[]): Promise<void> {
-  const [verb = 'list', id, ...others] = words
+  const [first = ''] = words
+  const [verb = 'list', id, ...others] = words.length === 1 && isId(first) ? ['show', first] : words
   const service = (await serviceOf(call)).requireKey()
   if (verb === 'list' && id === undefined) return list(call, service)
   if (verb === 'create') return create(call, service, words.slice(1))

@@ -1,7 +1,7 @@
 /** Commands `coverage features`, `coverage stats` and `coverage value`: result values at places. */
 
 import type { components } from '../../client/requests.ts'
-import { answer, type Call, note, serviceOf } from '../call/call.ts'
+import { answer, type Call, note, serviceOf, warn } from '../call/call.ts'
 import { bytesOf } from '../call/read-file.ts'
 import { freePath, saveText } from '../call/target.ts'
 import type { AreaFlags, FeaturesFlags, LayerFlags } from '../flags.ts'
@@ -198,7 +198,7 @@ export async function stats(call: Call<AreaFlags>, id: string): Promise<void> {
     return `${facts}\n\n${table(['state', 'zone', 'cells', 'km²', 'share'], rows, columns)}${bySite}`
   }
   answer(call, found, text)
-  for (const { code, detail } of found.warnings ?? []) note(call, `warning: ${safe(code)}: ${safe(detail)}`)
+  for (const { code, detail } of found.warnings ?? []) warn(call, `warning: ${safe(code)}: ${safe(detail)}`)
 }
 
 async function wholeStats(call: Call, id: string, query: Record<string, string>): Promise<Stats> {

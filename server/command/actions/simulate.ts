@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Call } from '../call/call.ts'
 import { answer, note, serviceOf } from '../call/call.ts'
 import type { Body } from '../call/fields.ts'
-import { recordText, type Shown } from '../call/record-text.ts'
+import { recordText, type Shown, warnIfQuiet } from '../call/record-text.ts'
 import type { Service } from '../call/service.ts'
 import { type Target, targetOf } from '../call/target.ts'
 import { endedOrCancelled, type SimulationRecord, simulations } from '../call/wait.ts'
@@ -64,6 +64,7 @@ export async function finish(
   if (target) await saveResult(call as Call<SimulateFlags>, service, record.id, target)
   const shown = await shownOf(call, service, record)
   answer(call, record, () => recordText(shown, call.io), safe(record.id))
+  warnIfQuiet(call, shown)
 }
 
 /** Record for display: without the price if the account is unmetered. */

@@ -38,6 +38,8 @@ export async function sitesOf(
     ...columnsOf(fields),
     ...fields.map((field) => [field.flag, field] as const),
   ])
+  // Tables of places have these names, which relay takes too.
+  for (const name of ['lat', 'lon']) columns.set(name, columns.get(`tx_${name}`) as Member)
   const named = namedColumns(flags.column ?? [], columns)
   for (const [name, member] of named) columns.set(name, member)
   const table = tableIn(path === '-' ? await io.readInput() : bytesOf(path), columns)

@@ -22,8 +22,13 @@ export function answer({ io, flags }: Call, value: unknown, text: () => string, 
 }
 
 /** Prints a note to standard error, unless `--quiet` is set. */
-export function note({ io, flags }: Call, text: string): void {
-  if (!flags.quiet) io.err(`${fitted(safeLines(text), errorWidthOf(io))}\n`)
+export function note(call: Call, text: string): void {
+  if (!call.flags.quiet) warn(call, text)
+}
+
+/** Prints a warning about a result to standard error, also with `--quiet`. */
+export function warn({ io }: Call, text: string): void {
+  io.err(`${fitted(safeLines(text), errorWidthOf(io))}\n`)
 }
 
 export function connectionOf({ io, flags }: Call): Connection {

@@ -4,6 +4,7 @@ import type { components } from '../../client/requests.ts'
 import { type Io, widthOf } from '../terminal/io.ts'
 import { folded, pairs } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
+import { type Call, warn } from './call.ts'
 
 type Simulation = components['schemas']['Simulation']
 type HigherGround = components['schemas']['HigherGround']
@@ -36,16 +37,7 @@ function indoorText(asked: unknown): string | undefined {
 
 export function recordText(record: Shown, io: Io): string {
   const columns = widthOf(io)
-  const {
-    params,
-    summary,
-    engine,
-    terrain,
-    error,
-    tx_ground_m: groundM = null,
-    higher_ground: higher,
-  } = record
-  const mast = { lat: Number(params.tx_lat), lon: Number(params.tx_lon) }
+  const { params, summary, engine, terrain, error, tx_ground_m: groundM = null } = record
   const isPending = record.status === 'pending'
   const isLoss = params.output !== undefined
   const azimuths = params.azimuths as components['schemas']['Azimuths'] | undefined
@@ -60,7 +52,7 @@ export function recordText(record: Shown, io: Io): string {
       ['model', params.model as string],
       ['transmitter', `${params.tx_lat}, ${params.tx_lon}, ${params.tx_height} m ${params.tx_height_mode}`],
       ['tx ground', groundM === null ? undefined : `${safe(groundM)} m`],
-      ['', higher && groundM !== null ? higherGroundText(mast, groundM, higher) : undefined],
+      ['', higherGroundOf(record)],
       ['tx clutter', clutterText(params.tx_clutter)],
       ['rx clutter', clutterText(params.rx_clutter)],
       ['indoors', indoorText(params.rx_indoor)],
@@ -106,11 +98,29 @@ export function directionTo(place: Position, other: Position): string {
   return directions[compassPointTo(place, other)]
 }
 
+/** Higher ground near the mast of a record; `undefined` if there is none. */
+export function higherGroundOf({
+  params,
+  tx_ground_m: groundM,
+  higher_ground: higher,
+}: Pick<Shown, 'params' | 'tx_ground_m' | 'higher_ground'>): string | undefined {
+  const mast = { lat: Number(params.tx_lat), lon: Number(params.tx_lon) }
+  return higher && groundM != null ? higherGroundText(mast, groundM, higher) : undefined
+}
+
 export function higherGroundText(mast: Position, groundM: number, higher: HigherGround): string {
   const byM = Math.round(higher.ground_m - groundM)
   const direction = directionTo(mast, higher)
   const at = `${higher.lat},${higher.lon}`
   return `${byM} m higher ground ${safe(higher.distance_m)} m ${direction}, at ${safe(at)}`
+}
+
+/** Prints what is wrong with a result to standard error with `--quiet`, which hides the record. */
+export function warnIfQuiet(call: Call, record: Shown): void {
+  if (!call.flags.quiet) return
+  for (const text of [higherGroundOf(record), ...warningLines(record.warnings, Number.POSITIVE_INFINITY)]) {
+    if (text !== undefined) warn(call, text)
+  }
 }
 
 export function warningLines(warnings: Shown['warnings'], columns: number): string[] {

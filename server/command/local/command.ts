@@ -13,7 +13,7 @@ import { mainLayer, type ShownLayer } from '../../results/views/layers.ts'
 import { elevationAnswer } from '../../terrain/mast.ts'
 import { answer, type Call, note } from '../call/call.ts'
 import type { Body } from '../call/fields.ts'
-import { recordText } from '../call/record-text.ts'
+import { recordText, warnIfQuiet } from '../call/record-text.ts'
 import { type Target, targetOf, writeTarget } from '../call/target.ts'
 import { UsageError } from '../errors.ts'
 import type { SimulateFlags } from '../flags.ts'
@@ -95,6 +95,7 @@ async function report(
   const files = wanted.map(({ path }) => path)
   const record = { status: 'completed' as const, params, ...result, terrain: ground, files }
   answer(call, record, () => recordText(record, call.io), files.join('\n'))
+  warnIfQuiet(call, record)
   if (ground.unknown_share === 0) return
   const missing = await missingTiles(terrain, jobOf(params).disc.bounds)
   if (missing !== '') note(call, missing)

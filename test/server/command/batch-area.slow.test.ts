@@ -37,7 +37,7 @@ const input = `name,tx_lat,tx_lon\nfront,46.5,${lon(680)}\nridge,46.5,${lon(RIDG
 const radio = ['--tx-height', '10', '--frequency', '868', '--max-range', '12', '--resolution', '90']
 
 interface Rows {
-  simulations: { id: string; name: string; area_shares?: number[] }[]
+  simulations: { id: string; name: string; area_shares?: number[]; remark?: string }[]
 }
 
 t.test('rows by what they cover of a town, path losses with decibels to spare', async (t) => {
@@ -60,7 +60,7 @@ t.test('rows by what they cover of a town, path losses with decibels to spare', 
   const text = await typed(['batch', '-', ...radio, ...flags], { env, input })
   t.match(text.out, /of Behind +10 dB margin +20 dB margin/i)
   t.match(text.out, /\d\.\d %/)
-  t.match(text.err, /beyond covers most of Behind: 100\.0 %, \d+\.\d points more than ridge\./)
+  t.match(text.err, /beyond covers most of Behind by p526: 100\.0 %, \d+\.\d points more than ridge\.\n$/)
 })
 
 t.test('visibility has one share; a part beyond the range is not covered', async (t) => {
@@ -73,10 +73,11 @@ t.test('visibility has one share; a part beyond the range is not covered', async
   t.ok((shares.get('beyond')?.[0] ?? 0) > 0.9)
   t.ok((shares.get('front')?.[0] ?? 1) < 0.1)
   t.notMatch(los.err, /dB margin/, 'classes have no margin')
+  t.match(los.err, /beyond covers most of Behind by line of sight \(los\), which ignores power: \d/)
   const deaf = ['--model', 'free_space', '--rx-sensitivity-dbm', '95', '--area', path]
   t.match(await typed(['batch', '-', ...radio, ...deaf], { env, input }), {
     status: 0,
-    err: /No row covers any of Behind\./,
+    err: /No row covers any of Behind by free_space\.\n/,
   })
   const near = ['--tx-height', '10', '--frequency', '868', '--max-range', '3', '--resolution', '90']
   const short = await typed(
@@ -97,8 +98,23 @@ t.test('visibility has one share; a part beyond the range is not covered', async
       input: `name,tx_lat,tx_lon\nridge,46.5,${lon(RIDGE_COL)}\n`,
     },
   )
-  const [share = 1] = short.json<Rows>().simulations[0]?.area_shares ?? []
+  const [{ area_shares: [share = 1] = [], remark } = {} as Rows['simulations'][number]] =
+    short.json<Rows>().simulations
   t.ok(share > 0.1 && share < 0.6, `${share}: of the whole town`)
+  t.match(remark, /^\d\d % of Behind is out of range: use a larger --max-range, such as 5$/)
+  const all = await typed(['batch', '-', ...near, '--area', path], { env, input })
+  const advice = ': use a larger --max-range, such as '
+  t.match(all.out, new RegExp(`front .* 92 % of Behind is out of range${advice}6`))
+  t.match(all.err, new RegExp(` In 3 of 3 rows, Behind is not completely in range${advice}6\\.\n$`))
+  const quiet = await typed(['batch', '-', ...near, '--area', path, '-q'], { env, input })
+  t.match(quiet.out, /^(sim_\w+\n){3}$/)
+  t.match(quiet.err, new RegExp(`^front: 92 % of Behind is out of range${advice}6`, 'm'))
+  t.notMatch(quiet.err, /covers|rows/)
+})
+
+t.test('path losses without a sensitivity have no covered area, and say how to get one', async (t) => {
+  const ran = await typed(['batch', '-', ...radio, '--model', 'free_space', '--wait'], { env, input })
+  t.match(ran.err, /coverage stats ID --area FILE --sensitivity-dbm -120 answers without computing again\.\n/)
 })
 
 t.test('what is no area is said before anything starts', async (t) => {
@@ -107,6 +123,10 @@ t.test('what is no area is said before anything starts', async (t) => {
     ['<kml/>', /is XML, such as KML; expected GeoJSON/],
     ['{"type":"Point","coordinates":[7,46]}', /has no polygons: expected GeoJSON/],
     ['{"type":"Polygon","coordinates":[[[7,46],[8,46],[8,47],[7,47]]]}', /closed rings/],
+    [
+      '{"type":"Polygon","coordinates":[[[-35,149],[-35,150],[-34,150],[-35,149]]]}',
+      /latitude 149 is not possible: positions are \[longitude, latitude\]/,
+    ],
     ['{"type":"Polygon","coordinates":[[[7,46],[7,46],[7,46],[7,46]]]}', /have no area/],
   ] as const) {
     await writeFile(join(folder, 'other.geojson'), text)
@@ -117,12 +137,16 @@ t.test('what is no area is said before anything starts', async (t) => {
     t.equal(refused.status, 2)
     t.match(refused.err, words)
   }
+  t.match(await typed(['batch', '-', ...radio, '--model', 'itm', '--area', path], { env, input }), {
+    status: 2,
+    err: /Covered areas require a receiver sensitivity: .* column\s+rx_sensitivity_dbm\./,
+  })
   t.match(await typed(['batch', '-', ...radio, '--area', 'nowhere.geojson'], { env, input }), {
     status: 2,
     err: /File .* not found/,
   })
   t.equal(server.services.records.simulations(account.id).length, before)
-  const where = { tx_lat: 46, tx_lon: 7, max_range: 1 }
+  const where = { tx_lat: 46, tx_lon: 7, max_range: 1, model: 'p526' }
   t.same(queriesOf({ ...where, layers: ['value'] }), [], 'nothing says what is received')
   t.same(queriesOf({ ...where, layers: ['min_height'] }), [])
 })

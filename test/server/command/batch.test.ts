@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { verdict } from '../../../server/command/actions/batch.ts'
 import { typed } from '../../helpers/command.ts'
 import { startTestServer } from '../../helpers/server.ts'
 
@@ -169,6 +170,27 @@ t.test('a table of sites is read as a German spreadsheet writes it, by the servi
       out: /tx_lat must be a number/,
     },
   )
+})
+
+t.test('latitude and longitude may have the short names, as in tables of places', async (t) => {
+  const input = 'lat,lon,tx_height,frequency,max_range\n46.5,7.5,20,868,1\n'
+  const ran = await typed(['batch', '-', '--quiet'], { env, input })
+  t.equal(ran.status, 0, ran.err)
+  t.match(server.services.records.simulation(ran.out.trim())?.params, { tx_lat: 46.5, tx_lon: 7.5 })
+  const twice = await typed(['batch', '-'], { env, input: input.replace('frequency', 'tx_lat') })
+  t.match(twice, { status: 2, err: /the column "tx_lat" appears twice/ })
+})
+
+t.test('the difference of two shares is that of the shares as shown', (t) => {
+  const of = (name: string, share: number) => ({
+    row: 2,
+    body: { name },
+    columns: new Map(),
+    shares: [share],
+  })
+  const best = verdict([of('Hill', 0.9544), of('Rock', 0.8186)], { name: 'Town', polygons: [] })
+  t.match(best, /: 95\.4 %, 13\.5 points more than Rock\.$/)
+  t.end()
 })
 
 t.test('a bad row has the number that the service gives it', async (t) => {

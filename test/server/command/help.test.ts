@@ -22,6 +22,7 @@ t.test('help is what it was', async (t) => {
     t.same([status, err], [0, ''])
     t.equal((await typed(['help', name])).out, out)
     t.match(out, /\nExamples:\n {2}coverage /)
+    if (name === 'relay') t.match(out, /A °\s+the\s+azimuth\s+from\s+the\s+relay\s+to\s+a/)
     // Flags of requests follow the schemas.
     if (!['simulate', 'link', 'links', 'relay', 'batch'].includes(name))
       t.equal(out, await golden(`${name}.txt`))

@@ -54,6 +54,7 @@ t.test('a network is made, shown and changed', async (t) => {
   const shown = await run('show', id)
   t.match(shown.out, /two[\s\S]*best_server[\s\S]*north[\s\S]*south[\s\S]*covered [\d.]+ km²/)
   t.equal((await typed(['show', id], { env })).out, shown.out)
+  t.equal((await run(id)).out, shown.out)
   t.match((await run()).out, new RegExp(`${id} +completed +2 +two`))
   const refused = await run('add', id, apart)
   t.match([refused.status, refused.err], [1, /not_aligned/])

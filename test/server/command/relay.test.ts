@@ -76,6 +76,10 @@ t.test(
       out,
       /^candidates +2\nin reach of both ends +\d\ndirect link +\d\.\d\d km, (visible|blocked), -?\d+\.\d dB margin\n\n/,
     )
+    const atEnd = `${await readFile(file('hills.csv'), 'utf8')}${a.lat},${a.lon},A,20\n`
+    await writeFile(file('with-a.csv'), atEnd.replace('lat,lon', 'tx_lat,tx_lon'))
+    const withA = args.map((word) => word.replace('hills.csv', 'with-a.csv'))
+    t.equal((await typed([...withA, '--rx-sensitivity-dbm=-110'], { columns: 200 })).out, out)
     t.match(out, /\nNO +NAME +PLACE +GROUND M +A KM +A ° +A DB +B KM +B ° +B DB\n1 +(North|South) /)
     const bare = await typed(args, { columns: 200 })
     t.match(bare.out, /^candidates +2\nin sight of both ends +\d\n/)
