@@ -21,6 +21,8 @@ const en = {
   notAligned:
     'The cells of these results do not align with the cells of the first result{cell}. Compute the results again on the grid of the first result, or use the nearest cells, with an error of up to half a cell.',
   cell: ' ({lat}° × {lon}°)',
+  computeAgain: 'Compute again on this grid',
+  computeAgainFor: 'Compute again on this grid ({credits})',
   alignNearest: 'Use nearest cells',
   gaps: 'Gaps',
   gapsWhat: 'Cells within range that have terrain data but are not covered by any site',
@@ -71,6 +73,8 @@ const de: Record<NetworkWord, string> = {
   notAligned:
     'Die Zellen dieser Ergebnisse decken sich nicht mit den Zellen des ersten Ergebnisses{cell}. Berechnen Sie die Ergebnisse auf dem Raster des ersten Ergebnisses neu, oder verwenden Sie die nächstgelegenen Zellen mit einem Fehler von bis zu einer halben Zelle.',
   cell: ' ({lat}° × {lon}°)',
+  computeAgain: 'Auf diesem Raster neu berechnen',
+  computeAgainFor: 'Auf diesem Raster neu berechnen ({credits})',
   alignNearest: 'Nächstgelegene Zellen verwenden',
   gaps: 'Lücken',
   gapsWhat: 'Zellen in Reichweite, die Geländedaten haben, aber von keinem Standort abgedeckt sind',
