@@ -22,7 +22,7 @@ import {
 import { type SimulationRecord, show } from '../state/results.ts'
 import { resetView, setView } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
-import { sayKm2 } from '../words/units.ts'
+import { sayKm, sayKm2 } from '../words/units.ts'
 import { figure, percentFigure, say } from '../words/words.ts'
 
 export function Ranking() {
@@ -32,7 +32,8 @@ export function Ranking() {
   if (area.value === undefined) return <p class="hint">{say('rankNoArea')}</p>
   if (count > MAXIMUM_RANKED) return <p class="hint">{say('rankFewer', { count: figure(MAXIMUM_RANKED) })}</p>
 
-  const wholeKm2 = areaKm2(area.value.polygons)
+  const { name, polygons } = area.value
+  const wholeKm2 = areaKm2(polygons)
 
   function compareBest(): void {
     const [before, after] = bestTwo.value?.records ?? []
@@ -68,7 +69,7 @@ export function Ranking() {
           />
         )}
         <button type="submit" class="main" disabled={isRanking.value || sensitivityDbm.value === undefined}>
-          {say('rankIn', { count: figure(count), name: area.value.name })}
+          {say('rankIn', { count: figure(count), name })}
         </button>
       </form>
       {isRanking.value && ranks.value === undefined && (
@@ -85,7 +86,18 @@ export function Ranking() {
                   {titleOf(record.params)}
                 </button>
                 {'shares' in rank ? (
-                  <Shares shares={rank.shares} wholeKm2={wholeKm2} />
+                  <>
+                    <Shares shares={rank.shares} wholeKm2={wholeKm2} />
+                    {rank.beyondKm2 > 0 && (
+                      <span class="hint">
+                        {say('rankBeyond', {
+                          percent: percentFigure(rank.beyondKm2 / wholeKm2),
+                          name,
+                          range: sayKm(record.params.max_range),
+                        })}
+                      </span>
+                    )}
+                  </>
                 ) : (
                   <span class="fault">{rank.fault}</span>
                 )}
