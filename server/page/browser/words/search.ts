@@ -50,6 +50,7 @@ const en = {
   aloneOf: '{name} alone adds {gain}',
   notComputedOne: '{name} was not computed',
   alone: 'Gain alone',
+  noLink: 'no link or no gain',
   allCandidates: 'All candidates ({count})',
   someCandidates: 'Best {shown} of {count} candidates',
   onMapHow:
@@ -123,6 +124,7 @@ const de: Record<SearchWord, string> = {
   aloneOf: '{name} bringt allein {gain} Zuwachs',
   notComputedOne: '{name} wurde nicht berechnet',
   alone: 'Zuwachs allein',
+  noLink: 'keine Verbindung oder kein Zuwachs',
   allCandidates: 'Alle Kandidaten ({count})',
   someCandidates: 'Die besten {shown} von {count} Kandidaten',
   onMapHow:

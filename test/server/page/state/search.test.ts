@@ -258,8 +258,9 @@ t.test(
     await pass(1000)
     const charged = await one()
     t.match(charged.query, { sites: '2', min_distance_m: '500', must_reach: 'any' })
-    await charged.answer(choiceOf([], { bound: 0 }))
+    await charged.answer(choiceOf([], { bound: 0, candidates: places.map((one) => ({ ...one, alone: 0 })) }))
     await settle()
+    t.equal(page.texts('td').filter(Boolean)[1], 'no link or no gain')
     t.match(page.text, 'No candidate adds coverage under these conditions.')
     searching.reach.value = 'none'
     await pass(1000)
