@@ -9,18 +9,20 @@ export function Refusal() {
   return (
     <div role="alert">
       <p class="fault">{text}</p>
-      {computeAgain && (
-        <button type="button" disabled={isChanging.value} onClick={() => void computeAgain.run()}>
-          {isUnmetered.value
-            ? sayNetwork('computeAgain')
-            : sayNetwork('computeAgainFor', { credits: sayCredits(computeAgain.credits) })}
-        </button>
-      )}
-      {alignNearest && (
-        <button type="button" disabled={isChanging.value} onClick={() => void alignNearest()}>
-          {sayNetwork('alignNearest')}
-        </button>
-      )}
+      <div class="chips">
+        {computeAgain && (
+          <button type="button" disabled={isChanging.value} onClick={() => void computeAgain.run()}>
+            {isUnmetered.value
+              ? sayNetwork('computeAgain')
+              : sayNetwork('computeAgainFor', { credits: sayCredits(computeAgain.credits) })}
+          </button>
+        )}
+        {alignNearest && (
+          <button type="button" disabled={isChanging.value} onClick={() => void alignNearest()}>
+            {sayNetwork('alignNearest')}
+          </button>
+        )}
+      </div>
     </div>
   )
 }
