@@ -8,7 +8,6 @@ import { found } from '../state/finding.ts'
 import {
   bestTwo,
   decisiveDb,
-  hasPathLoss,
   isRanking,
   MAXIMUM_RANKED,
   rank,
@@ -28,7 +27,6 @@ import { figure, percentFigure, say } from '../words/words.ts'
 export function Ranking() {
   const count = rankable.value.length
   if (found.value.length < 2) return null
-  if (count < 2) return area.value && <p class="hint">{say('rankTick', { name: area.value.name })}</p>
   if (area.value === undefined) return <p class="hint">{say('rankNoArea')}</p>
   if (count > MAXIMUM_RANKED) return <p class="hint">{say('rankFewer', { count: figure(MAXIMUM_RANKED) })}</p>
 
@@ -51,13 +49,13 @@ export function Ranking() {
 
   function submit(event: Event): void {
     event.preventDefault()
-    void rank()
+    if (count > 1) void rank()
   }
 
   return (
     <section class="ranking" aria-label={say('ranking')}>
       <form onSubmit={submit} noValidate>
-        {hasPathLoss.value && (
+        {found.value.some(({ params }) => isPathLoss(params)) && (
           <TextField
             name="rank-sensitivity"
             label={say('sensitivity_dbm')}
@@ -68,9 +66,13 @@ export function Ranking() {
             onInput={valueTo(typedDbm)}
           />
         )}
-        <button type="submit" class="main" disabled={isRanking.value || sensitivityDbm.value === undefined}>
-          {say('rankIn', { count: figure(count), name })}
-        </button>
+        {count < 2 ? (
+          <p class="hint">{say('rankTick', { name })}</p>
+        ) : (
+          <button type="submit" class="main" disabled={isRanking.value || sensitivityDbm.value === undefined}>
+            {say('rankIn', { count: figure(count), name })}
+          </button>
+        )}
       </form>
       {isRanking.value && ranks.value === undefined && (
         <p class="hint" role="status">
