@@ -104,7 +104,7 @@ function Item({ record }: { record: SimulationRecord }) {
         </span>
         <span class="hint">
           {moment(created_at)}
-          {summary && ` · ${sayKm2(summary.visible_km2)}`}
+          {summary && ` · ${sayKm2(summary.visible_km2).replace(' ', '\u00a0')}`}
         </span>
       </button>
       {status === 'completed' && links && (
