@@ -1916,7 +1916,7 @@ export interface components {
              */
             grid?: Record<string, never>;
             /**
-             * @description IDs of the simulations whose sites have no result; only for member_missing
+             * @description IDs of the simulations whose sites have no result, or whose cells do not align with the first site; only for member_missing and not_aligned
              * @example [
              *       "sim_vq7YS5ecugNBEHXOPC7r"
              *     ]

@@ -21,7 +21,7 @@ const abouts = {
     terrain_unavailable:
       'The ground under the transmitter, or somewhere on the path of a link, is unknown; missing terrain is never treated as sea level.',
     not_aligned:
-      'The cells of the sites are on different grids. grid is the grid of the first site: run the simulations of the other sites again with this grid.',
+      'The cells of the sites are on different grids. grid is the grid of the first site: run the simulations in ids again with this grid.',
     unknown_pack: 'pack is not the name of a credit pack from GET /credits/packs.',
     signature_invalid:
       'The Stripe-Signature is missing, does not match the body, or is older than five minutes. The event was not processed.',

@@ -104,7 +104,8 @@ function refuseLattice(members: readonly Simulation[], align: 'nearest' | undefi
     const [first] = misaligned
     const detail = `The cells of ${misaligned.length} of the sites do not align with the cells of the first site; the first of them is sites/${first}, ${members[first].id}. Run these simulations again with the grid ${members[0].id}, or all simulations as a batch with the grid "first", or set align to "nearest".`
     const grid = gridOf(members[0].params as SimulationParams)
-    throw new Problem('not_aligned', detail, { members: { grid } })
+    const ids = misaligned.map((index) => members[index].id)
+    throw new Problem('not_aligned', detail, { members: { grid, ids } })
   }
   const { rows, cols, cellLonDeg } = geometry
   if (rows * cols > maximumNetworkCells || cols * cellLonDeg > 360) {

@@ -68,7 +68,8 @@ export const Problem = Type.Object(
     ),
     ids: Type.Optional(
       Type.Array(text('ID of a simulation', 'sim_vq7YS5ecugNBEHXOPC7r'), {
-        description: 'IDs of the simulations whose sites have no result; only for member_missing',
+        description:
+          'IDs of the simulations whose sites have no result, or whose cells do not align with the first site; only for member_missing and not_aligned',
         examples: [['sim_vq7YS5ecugNBEHXOPC7r']],
       }),
     ),

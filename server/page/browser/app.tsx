@@ -37,6 +37,7 @@ const MakeNetwork = lazily(async () => (await import('./parts.ts')).MakeNetwork)
 const MeasurementFigures = lazily(async () => (await import('./parts.ts')).MeasurementFigures)
 const Networks = lazily(async () => (await import('./parts.ts')).Networks)
 const NetworkView = lazily(async () => (await import('./parts.ts')).NetworkView)
+const Relays = lazily(async () => (await import('./parts.ts')).Relays)
 const Roads = lazily(async () => (await import('./parts.ts')).Roads)
 
 export function App() {
@@ -141,7 +142,11 @@ function Panel() {
         ))}
       </nav>
       {view.value === 'ask' && <Ask />}
-      {view.value === 'link' && <LinkForm />}
+      {view.value === 'link' && (
+        <LinkForm>
+          <Relays />
+        </LinkForm>
+      )}
       {view.value === 'list' && (
         <List>
           <MakeNetwork />

@@ -3,6 +3,7 @@
 export { Account } from './account/account.tsx'
 export { Antennas } from './antennas/antennas.tsx'
 export { Invitation } from './invitation.tsx'
+export { Relays } from './link/relays.tsx'
 export { MakeNetwork } from './network/make-network.tsx'
 export { NetworkView } from './network/network-view.tsx'
 export { Networks } from './network/networks.tsx'

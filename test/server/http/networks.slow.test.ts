@@ -245,7 +245,7 @@ t.test('a network is changed by PUT, and says what it lacks', async (t) => {
   )
   const extra = await finished(client, { ...base, ...places[0], model: 'los', resolution: 61 })
   const apart = await client.ask(path, { method: 'PUT', body: { sites: [{ id: los[0] }, { id: extra.id }] } })
-  t.match(apart.json<Refusal>(), { code: 'not_aligned', grid: { step_lat: Number } })
+  t.match(apart.json<Refusal>(), { code: 'not_aligned', grid: { step_lat: Number }, ids: [extra.id] })
   const nearest = await client.ask(path, {
     method: 'PUT',
     body: { sites: [{ id: los[0] }, { id: extra.id }], align: 'nearest' },

@@ -382,7 +382,7 @@ t.test(
       await page.getByRole('button', { name: /^Results/ }).click()
       await page.getByLabel('Select Beside').check()
       await page.goBack()
-      await page.getByRole('button', { name: 'Add selected results (1)' }).click()
+      await page.getByRole('button', { name: 'Add selected (1): Beside' }).click()
       await page.getByText('do not align with the cells of the first result').waitFor()
       await page.getByRole('button', { name: 'Use nearest cells' }).click()
       await row('Beside').getByText('km²').first().waitFor()

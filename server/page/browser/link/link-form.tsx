@@ -1,16 +1,19 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Faults, Fields } from '../ask/fields.tsx'
 import { Place } from '../ask/place.tsx'
 import { scrollToProfile } from '../profile/see.ts'
 import { drawLink, ends, form, from, isRequesting, swapEnds, to } from '../state/linking.ts'
+import { path } from '../state/path.ts'
 import { hasMap, isUnmetered } from '../state/view.ts'
 import { say } from '../words/words.ts'
 
 /** Fields left out: latitude applies only to given profiles, which this form does not offer. */
 const without = ['latitude']
 
-export function LinkForm() {
+/** `children` follow the ends of a link that is blocked or too weak. */
+export function LinkForm({ children }: { children: ComponentChildren }) {
   const element = useRef<HTMLFormElement>(null)
   const isTried = useSignal(false)
   if (form.models.value.length === 0) return <p class="hint">{say('loading')}</p>
@@ -42,6 +45,7 @@ export function LinkForm() {
         <button type="button" class="quiet swap" disabled={!from.value && !to.value} onClick={swapEnds}>
           ⇅ {say('swapEnds')}
         </button>
+        {path.value && (!path.value.link.visible || Number(path.value.link.margin_db) < 0) && children}
       </Fields>
       <div class="run">
         <div class="price" aria-live="polite">

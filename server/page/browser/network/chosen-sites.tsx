@@ -16,6 +16,7 @@ import {
   nameOf,
   numberOfChosen,
   payForChoice,
+  reach,
   search,
   waitsForPayment,
 } from '../state/site-search.ts'
@@ -142,7 +143,11 @@ function AllCandidates({ found: { candidates, unit } }: { found: Choice }) {
       </summary>
       <Table
         head={[saySearch('place'), '', saySearch('alone')]}
-        rows={best.map((one) => [<PlaceName place={one} />, '', sayGain(Number(one.alone), unit)])}
+        rows={best.map((one) => [
+          <PlaceName place={one} />,
+          '',
+          one.alone === 0 && reach.value !== 'none' ? saySearch('noLink') : sayGain(Number(one.alone), unit),
+        ])}
       />
     </details>
   )

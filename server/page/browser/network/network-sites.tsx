@@ -2,6 +2,7 @@ import { Pair } from '../controls/controls.tsx'
 import { isShared } from '../service/session.ts'
 import { addable, addTicked, colorSite, isChanging, networkStats, removeSite } from '../state/network.ts'
 import type { NetworkRecord } from '../state/results.ts'
+import { titleOf } from '../words/field-labels.ts'
 import { sayNetwork } from '../words/network.ts'
 import { sayKm2 } from '../words/units.ts'
 import { figure, say } from '../words/words.ts'
@@ -10,6 +11,7 @@ import { Refusal } from './refusal.tsx'
 const sayArea = (km2: number | null | undefined) => (typeof km2 === 'number' ? sayKm2(km2) : '–')
 
 export function NetworkSites({ record: { id, sites, status } }: { record: NetworkRecord }) {
+  const names = addable.value.map(({ params }) => titleOf(params)).join(', ')
   const stats = status === 'completed' ? networkStats.value : undefined
   const totals = [
     ['covered', stats?.covered_km2],
@@ -51,8 +53,8 @@ export function NetworkSites({ record: { id, sites, status } }: { record: Networ
       </table>
       <p class="hint">{sayNetwork('aloneWhat')}</p>
       {!isShared.value && addable.value.length > 0 && (
-        <button type="button" disabled={isChanging.value} onClick={() => void addTicked()}>
-          {sayNetwork('addTicked', { count: figure(addable.value.length) })}
+        <button type="button" title={names} disabled={isChanging.value} onClick={() => void addTicked()}>
+          {sayNetwork('addTicked', { count: figure(addable.value.length), names })}
         </button>
       )}
       <Refusal />

@@ -62,8 +62,6 @@ export function List({ children }: { children?: ComponentChildren }) {
       <Finder unread={unread} />
       <AreaSection />
       <Ranking />
-      {(ticked.value.size > 0 || batchId.value !== '') && children}
-      <DeleteTicked />
       <ul class="list">
         {found.value.slice(0, drawn.value).map((record) => (
           <Item key={record.id} record={record} />
@@ -76,6 +74,10 @@ export function List({ children }: { children?: ComponentChildren }) {
         </button>
       )}
       {failure !== undefined && <p class="fault">{explain(failure)}</p>}
+      <div class="run of-ticked">
+        {(ticked.value.size > 0 || batchId.value !== '') && children}
+        <DeleteTicked />
+      </div>
     </>
   )
 }
@@ -102,7 +104,7 @@ function Item({ record }: { record: SimulationRecord }) {
         </span>
         <span class="hint">
           {moment(created_at)}
-          {summary && ` · ${sayKm2(summary.visible_km2)}`}
+          {summary && ` · ${sayKm2(summary.visible_km2).replace(' ', '\u00a0')}`}
         </span>
       </button>
       {status === 'completed' && links && (

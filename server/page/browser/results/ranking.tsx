@@ -8,7 +8,6 @@ import { found } from '../state/finding.ts'
 import {
   bestTwo,
   decisiveDb,
-  hasPathLoss,
   isRanking,
   MAXIMUM_RANKED,
   rank,
@@ -22,17 +21,17 @@ import {
 import { type SimulationRecord, show } from '../state/results.ts'
 import { resetView, setView } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
-import { sayKm2 } from '../words/units.ts'
+import { sayKm, sayKm2 } from '../words/units.ts'
 import { figure, percentFigure, say } from '../words/words.ts'
 
 export function Ranking() {
   const count = rankable.value.length
   if (found.value.length < 2) return null
-  if (count < 2) return area.value && <p class="hint">{say('rankTick', { name: area.value.name })}</p>
   if (area.value === undefined) return <p class="hint">{say('rankNoArea')}</p>
   if (count > MAXIMUM_RANKED) return <p class="hint">{say('rankFewer', { count: figure(MAXIMUM_RANKED) })}</p>
 
-  const wholeKm2 = areaKm2(area.value.polygons)
+  const { name, polygons } = area.value
+  const wholeKm2 = areaKm2(polygons)
 
   function compareBest(): void {
     const [before, after] = bestTwo.value?.records ?? []
@@ -50,13 +49,13 @@ export function Ranking() {
 
   function submit(event: Event): void {
     event.preventDefault()
-    void rank()
+    if (count > 1) void rank()
   }
 
   return (
     <section class="ranking" aria-label={say('ranking')}>
       <form onSubmit={submit} noValidate>
-        {hasPathLoss.value && (
+        {found.value.some(({ params }) => isPathLoss(params)) && (
           <TextField
             name="rank-sensitivity"
             label={say('sensitivity_dbm')}
@@ -67,9 +66,13 @@ export function Ranking() {
             onInput={valueTo(typedDbm)}
           />
         )}
-        <button type="submit" class="main" disabled={isRanking.value || sensitivityDbm.value === undefined}>
-          {say('rankIn', { count: figure(count), name: area.value.name })}
-        </button>
+        {count < 2 ? (
+          <p class="hint">{say('rankTick', { name })}</p>
+        ) : (
+          <button type="submit" class="main" disabled={isRanking.value || sensitivityDbm.value === undefined}>
+            {say('rankIn', { count: figure(count), name })}
+          </button>
+        )}
       </form>
       {isRanking.value && ranks.value === undefined && (
         <p class="hint" role="status">
@@ -85,7 +88,18 @@ export function Ranking() {
                   {titleOf(record.params)}
                 </button>
                 {'shares' in rank ? (
-                  <Shares shares={rank.shares} wholeKm2={wholeKm2} />
+                  <>
+                    <Shares shares={rank.shares} wholeKm2={wholeKm2} />
+                    {rank.beyondKm2 > 0 && (
+                      <span class="hint">
+                        {say('rankBeyond', {
+                          percent: percentFigure(rank.beyondKm2 / wholeKm2),
+                          name,
+                          range: sayKm(record.params.max_range),
+                        })}
+                      </span>
+                    )}
+                  </>
                 ) : (
                   <span class="fault">{rank.fault}</span>
                 )}

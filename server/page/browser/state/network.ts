@@ -11,6 +11,7 @@ import { client, ifAnswered, isShared, token, whenHolderChanges } from '../servi
 import { forgetTiles } from '../service/tile-files.ts'
 import { sayNetwork } from '../words/network.ts'
 import { figure } from '../words/words.ts'
+import { priceOnGrid, replaceSites } from './again.ts'
 import { ticked } from './finding.ts'
 import { clickedPlace, drawnNetwork, gaps } from './network-map.ts'
 import { type NetworkRecord, network, openNetwork, records } from './results.ts'
@@ -26,8 +27,16 @@ const REST_MS = 250
 /** Networks, newest first; `undefined` until read. */
 export const networks = signal<readonly NetworkRecord[] | undefined>(undefined)
 
-/** Error of the last change; if cells are not aligned, with an action that accepts the nearest cells. */
-export const refusal = signal<{ text: string; alignNearest?: () => Promise<void> } | undefined>(undefined)
+export interface Refused {
+  text: string
+  /** Accepts the nearest cells, if cells are not aligned. */
+  alignNearest?(): Promise<void>
+  /** Computes the results that are not aligned again, on the grid of the first; absent until priced. */
+  computeAgain?: { credits: number; run(): Promise<void> }
+}
+
+/** Error of the last change. */
+export const refusal = signal<Refused | undefined>(undefined)
 export const isChanging = signal(false)
 
 const chosenLayer = signal<Layer | undefined>(undefined)
@@ -83,15 +92,14 @@ export async function listNetworks(): Promise<void> {
 }
 
 export function makeNetwork(of: Pick<NetworkRequest, 'sites' | 'batch' | 'name'>): Promise<void> {
-  return attempt(async (align) => {
-    openNetwork(dataOf(await client.value.POST('/api/v1/networks', { body: { ...of, ...align } })))
+  return attempt(of, async (body) => {
+    openNetwork(dataOf(await client.value.POST('/api/v1/networks', { body })))
   })
 }
 
 export function changeNetwork(changed: Partial<NetworkRequest>): Promise<void> {
-  return attempt(async (align) => {
-    const before = network.value
-    if (before !== undefined) await put(before, { ...changed, ...align })
+  return attempt(changed, async (body) => {
+    if (network.value !== undefined) await put(network.value, body)
   })
 }
 
@@ -107,14 +115,12 @@ async function put(before: NetworkRecord, changed: Partial<NetworkRequest>): Pro
 /** Adds sites to any network, after pending changes. */
 export async function addSites(id: string, added: NonNullable<NetworkRequest['sites']>): Promise<void> {
   await until(() => !isChanging.value)
-  return attempt(async (align) => {
-    const params = { path: { id } }
-    const before =
-      network.value?.id === id
-        ? network.value
-        : dataOf(await client.value.GET('/api/v1/networks/{id}', { params }))
-    await put(before, { sites: [...before.sites.map(siteOf), ...added], ...align })
-  })
+  const params = { path: { id } }
+  const before =
+    network.value?.id === id
+      ? network.value
+      : dataOf(await client.value.GET('/api/v1/networks/{id}', { params }))
+  return attempt({ sites: [...before.sites.map(siteOf), ...added] }, (body) => put(before, body))
 }
 
 export function colorSite(id: string, color: string): Promise<void> {
@@ -156,17 +162,34 @@ function siteOf({ id, name, color, eirp_dbm, sensitivity_dbm }: Site) {
   }
 }
 
-async function attempt(send: (align: { align?: 'nearest' }) => Promise<void>, align = {}): Promise<void> {
+type Send = (body: Partial<NetworkRequest>) => Promise<void>
+
+async function attempt(body: Partial<NetworkRequest>, send: Send): Promise<void> {
   if (isChanging.value) return
   refusal.value = undefined
   isChanging.value = true
   try {
-    await send(align)
+    await send(body)
   } catch (error) {
-    refusal.value = refusalOf(error, () => attempt(send, { align: 'nearest' }))
+    refusal.value = refusalOf(error, () => attempt({ ...body, align: 'nearest' }, send))
+    void offerAgain(error, body, send)
   } finally {
     isChanging.value = false
   }
+}
+
+/** Offers to compute the results that are not aligned again, once the price is known. */
+async function offerAgain(error: unknown, body: Partial<NetworkRequest>, send: Send): Promise<void> {
+  const refused = refusal.value
+  const { ids = [], grid } = error instanceof ProblemError ? error.problem : {}
+  if (refused?.alignNearest === undefined || body.sites === undefined || ids.length === 0) return
+  // A result that is gone, or a grid that its place does not allow, leaves the nearest cells.
+  const priced = await priceOnGrid(ids, grid).catch(() => undefined)
+  if (priced === undefined || refusal.value !== refused) return
+  const { sites } = body
+  const run = () =>
+    attempt(body, async () => send({ ...body, sites: await replaceSites(sites, priced.simulations) }))
+  refusal.value = { ...refused, computeAgain: { credits: priced.credits, run } }
 }
 
 /** Texts of all errors in a response. */

@@ -18,8 +18,14 @@ import { records, type SimulationRecord } from './results.ts'
 import { partOf } from './sides.ts'
 import { TYPICAL_DBM } from './viewing.ts'
 
-/** Covered shares of the area, one per margin, or an error. */
-export type Rank = { record: SimulationRecord } & ({ shares: readonly number[] } | { fault: string })
+interface Shares {
+  /** Covered shares of the area, one per margin. */
+  shares: readonly number[]
+  /** Part of the area out of range. */
+  beyondKm2: number
+}
+
+export type Rank = { record: SimulationRecord } & (Shares | { fault: string })
 
 /** Maximum number of results in a ranking; results are requested one after the other. */
 export const MAXIMUM_RANKED = 50
@@ -83,10 +89,9 @@ export async function rank(): Promise<void> {
   isRanking.value = true
   const all: Rank[] = []
   for (const record of rankable.value) {
-    const rank = await sharesOf(record, within, sensitivity_dbm, signal).then(
-      (shares) => ({ shares }),
-      (error: unknown) => ({ fault: explain(error) }),
-    )
+    const rank = await sharesOf(record, within, sensitivity_dbm, signal).catch((error: unknown) => ({
+      fault: explain(error),
+    }))
     if (signal.aborted) return
     all.push({ record, ...rank })
     rankedCount.value = all.length
@@ -100,17 +105,23 @@ export async function rank(): Promise<void> {
   isRanking.value = false
 }
 
-async function sharesOf(record: SimulationRecord, within: Area, dbm: number, signal: AbortSignal) {
-  const shareIn = async (query: Parameters<typeof statsWithin>[2]) => {
-    const { stats, beyondKm2 } = await statsWithin(record, within, query, signal)
-    return coveredWithin(stats, beyondKm2).share
-  }
-  if (!isPathLoss(record.params)) return [await shareIn({ layer: ruleOf(record.params)?.layer ?? 'class' })]
+async function sharesOf(
+  record: SimulationRecord,
+  within: Area,
+  dbm: number,
+  signal: AbortSignal,
+): Promise<Shares> {
+  const queries = isPathLoss(record.params)
+    ? MARGINS_DB.map((margin) => ({ layer: 'class' as const, sensitivity_dbm: withMargin(dbm, margin) }))
+    : [{ layer: ruleOf(record.params)?.layer ?? ('class' as const) }]
   const shares: number[] = []
-  for (const margin of MARGINS_DB) {
-    shares.push(await shareIn({ layer: 'class', sensitivity_dbm: withMargin(dbm, margin) }))
+  let beyondKm2 = 0
+  for (const query of queries) {
+    const found = await statsWithin(record, within, query, signal)
+    shares.push(coveredWithin(found.stats, found.beyondKm2).share)
+    beyondKm2 = found.beyondKm2
   }
-  return shares
+  return { shares, beyondKm2 }
 }
 
 /** Best pair among the first results of the ranking. */

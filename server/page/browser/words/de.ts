@@ -362,6 +362,7 @@ export const de: Record<keyof typeof en, string> = {
   rankedSome: '{done} von {count} Ergebnissen verglichen …',
   rankBestTwo: 'Die besten zwei Ergebnisse zusammen: {one} und {other} ·',
   rankMargin: '{percent}\u00a0% mit {db} dB Reserve',
+  rankBeyond: '{percent}\u00a0% von {name} außer Reichweite ({range})',
   rankHow:
     'Mehrere Ergebnisse decken das ganze Gebiet ab: geordnet nach der Abdeckung mit {db} dB Reserve für Wände, Bäume und Schwund.',
   noSensitivityRead: 'Geben Sie eine ganze Zahl in dB von −200 bis 100 ein.',

@@ -354,6 +354,7 @@ export const en = {
   rankedSome: '{done} of {count} results compared …',
   rankBestTwo: 'Best two results together: {one} and {other} ·',
   rankMargin: '{percent}\u00a0% with a {db} dB margin',
+  rankBeyond: '{percent}\u00a0% of {name} is out of range ({range})',
   rankHow:
     'Several results cover the whole area: ranked with a margin of {db} dB for walls, trees and fading.',
   noSensitivityRead: 'Enter a whole number of dB from −200 to 100.',

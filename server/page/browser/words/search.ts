@@ -1,7 +1,7 @@
 import { sayKm2 } from './units.ts'
 import { figure, translatorOf } from './words.ts'
 
-/** Texts for the site search, loaded together with the search view. */
+/** Texts for the searches for sites and relays, loaded together with their views. */
 const en = {
   nextSite: 'Next site',
   candidates: 'Candidates',
@@ -50,6 +50,7 @@ const en = {
   aloneOf: '{name} alone adds {gain}',
   notComputedOne: '{name} was not computed',
   alone: 'Gain alone',
+  noLink: 'no link or no gain',
   allCandidates: 'All candidates ({count})',
   someCandidates: 'Best {shown} of {count} candidates',
   onMapHow:
@@ -60,6 +61,14 @@ const en = {
   addFailed: 'Sites that were not computed and not added: {count}.',
   newSearch: 'New search',
   back: 'Back to last search',
+  findRelay: 'Find a relay site',
+  findRelayFor: 'Find a relay site ({credits})',
+  ground: 'Ground',
+  relaysByMargin: 'Summits that reach both ends, with the margin of the link to each end; the best first.',
+  relaysByFresnel:
+    'Summits in sight of both ends, with the free part of the first Fresnel zone to each end; the best first.',
+  noRelay: 'No summit around reaches both ends. {detail}',
+  closestRelay: 'The closest:',
   deleteSearch: 'Delete this search',
   question: 'Delete this search? The network is kept.',
 }
@@ -115,6 +124,7 @@ const de: Record<SearchWord, string> = {
   aloneOf: '{name} bringt allein {gain} Zuwachs',
   notComputedOne: '{name} wurde nicht berechnet',
   alone: 'Zuwachs allein',
+  noLink: 'keine Verbindung oder kein Zuwachs',
   allCandidates: 'Alle Kandidaten ({count})',
   someCandidates: 'Die besten {shown} von {count} Kandidaten',
   onMapHow:
@@ -125,6 +135,15 @@ const de: Record<SearchWord, string> = {
   addFailed: 'Nicht berechnete und nicht hinzugefügte Standorte: {count}.',
   newSearch: 'Neue Suche',
   back: 'Zurück zur letzten Suche',
+  findRelay: 'Relaisstandort suchen',
+  findRelayFor: 'Relaisstandort suchen ({credits})',
+  ground: 'Gelände',
+  relaysByMargin:
+    'Gipfel, die beide Enden erreichen, mit der Reserve der Strecke zu jedem Ende; der beste zuerst.',
+  relaysByFresnel:
+    'Gipfel mit Sicht zu beiden Enden, mit dem freien Anteil der ersten Fresnelzone zu jedem Ende; der beste zuerst.',
+  noRelay: 'Kein Gipfel der Umgebung erreicht beide Enden. {detail}',
+  closestRelay: 'Am nächsten kommt:',
   deleteSearch: 'Suche löschen',
   question: 'Diese Suche löschen? Das Netz bleibt erhalten.',
 }

@@ -224,6 +224,38 @@ t.test('results that do not align are taken with the nearest cells, if one wants
   close()
 })
 
+t.test('results that do not align are computed again on the grid of the first, if one wants', async (t) => {
+  const grid = { west: 7, north: 48, step_lat: 0.00025, step_lon: 0.0004 }
+  const params = { name: 'Tower', resolution: 50, grid: null }
+  results.records.value = [recordOf('sim_new', {}, params), recordOf('sim_a')]
+  ticked.value = new Set(['sim_new', 'sim_a'])
+  const page = await drawn(h(MakeNetwork, {}))
+  await page.click('button', 'Create network of 2 sites')
+  await (await onlyAsked()).answer({ code: 'not_aligned', grid, ids: ['sim_new'] }, 400)
+  const estimate = await onlyAsked()
+  t.match(estimate, { path: '/api/v1/simulate/estimate', body: { name: 'Tower', model: 'p526', grid } })
+  t.notOk('resolution' in (estimate.body as object), 'it follows from the grid')
+  t.throws(() => page.one('button', 'Compute again'), 'not before its price is known')
+  await estimate.answer({ credits: 3, seconds: 2 })
+  await settle()
+  await page.click('button', 'Compute again on this grid (3 credits)')
+  const batch = await onlyAsked()
+  t.match(batch, {
+    method: 'POST',
+    path: '/api/v1/simulations/batch',
+    body: { simulations: [estimate.body] },
+  })
+  await batch.answer({ batch_id: 'bat_2', simulations: [{ id: 'sim_again' }], credits: 3 }, 201)
+  const post = byPath(await asked(), '/networks')
+  t.same(post.body, { sites: [{ id: 'sim_a' }, { id: 'sim_again' }] })
+  t.same([...ticked.value], ['sim_again', 'sim_a'], 'what is selected too')
+  await post.answer(networkOf('net_8'), 201)
+  t.match([network.value?.id, networks.refusal.value], ['net_8', undefined])
+  page.end()
+  await asked()
+  close()
+})
+
 t.test('a share of a network shows it, and changes nothing', async (t) => {
   goTo('#share=token&layer=count&sensitivity_dbm=-90')
   Object.assign(globals.location, { href: 'https://localhost:8443/#share=token' })

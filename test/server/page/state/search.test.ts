@@ -2,17 +2,19 @@ import '../../../helpers/page-host.ts'
 
 import { h } from 'preact'
 import t from 'tap'
+import { Relays } from '../../../../server/page/browser/link/relays.tsx'
 import { NextSite } from '../../../../server/page/browser/network/next-site.tsx'
 import { placesOfFile } from '../../../../server/page/browser/request/candidate-places.ts'
 import { account } from '../../../../server/page/browser/service/session.ts'
 import { area, areas, chosen } from '../../../../server/page/browser/state/areas.ts'
 import { candidates } from '../../../../server/page/browser/state/network-map.ts'
+import { path } from '../../../../server/page/browser/state/path.ts'
 import * as results from '../../../../server/page/browser/state/results.ts'
 import * as searching from '../../../../server/page/browser/state/site-search.ts'
 import { isImperial } from '../../../../server/page/browser/words/units.ts'
 import { chooseLanguage } from '../../../../server/page/browser/words/words.ts'
 import { type Drawn, drawn, settle } from '../../../helpers/page-dom.ts'
-import { type Asked, asked, pass } from '../../../helpers/page-host.ts'
+import { type Asked, asked, onlyAsked, pass } from '../../../helpers/page-host.ts'
 import { recordOf } from '../../../helpers/page-records.ts'
 
 // The page's search for further sites: what is asked for and when, what costs nothing, and how the chosen become sites.
@@ -256,8 +258,9 @@ t.test(
     await pass(1000)
     const charged = await one()
     t.match(charged.query, { sites: '2', min_distance_m: '500', must_reach: 'any' })
-    await charged.answer(choiceOf([], { bound: 0 }))
+    await charged.answer(choiceOf([], { bound: 0, candidates: places.map((one) => ({ ...one, alone: 0 })) }))
     await settle()
+    t.equal(page.texts('td').filter(Boolean)[1], 'no link or no gain')
     t.match(page.text, 'No candidate adds coverage under these conditions.')
     searching.reach.value = 'none'
     await pass(1000)
@@ -367,3 +370,40 @@ t.test('chosen places join the network also when another one is open by then', a
   close(page)
   results.isFollowed.value = false
 })
+
+t.test(
+  'relays are searched between the ends of a link that is blocked, until it is another link',
+  async (t) => {
+    const profile = { ground_m: [400, 300], line_m: [412, 304] }
+    const [from, to] = [
+      { lat: 47, lon: 8 },
+      { lat: 47.1, lon: 8.1 },
+    ]
+    path.value = { from, to, link: { profile, visible: false } as never, resultId: undefined }
+    const page = await drawn(h(Relays, {}))
+    await page.click('button', 'Find a relay site (1 credit)')
+    const post = await onlyAsked()
+    t.match(post, { method: 'POST', path: '/api/v1/relays' })
+    t.match(post.body, { a: { ...from, height: 12 }, b: to, link: { tx_height: 12, tx_height_mode: 'AGL' } })
+    const relay = (lat: number, margin_db: number) => ({
+      ...{ lat, lon: 8, ground_m: 700.4, a: { margin_db, worst_fresnel: 1 }, b: { margin_db: 9 } },
+    })
+    await post.answer({ ranked_by: 'margin_db', nearest: null, failures: [], relays: [relay(47.05, 12.34)] })
+    await settle()
+    t.same(page.texts('td'), ['1', '47.05000, 8.00000', '700 m', '12.3\u00a0dB', '9\u00a0dB'])
+    t.match(candidates.value, { features: [{ properties: { lat: 47.05, number: '1' } }] })
+    path.value = { ...path.value }
+    await settle()
+    t.same([page.texts('td'), candidates.value], [[], undefined])
+
+    await page.click('button', 'Find a relay site (1 credit)')
+    const nearest = { ...relay(47.05, -3), misses: [{ end: 'a' }] }
+    const next = (await asked()).find((one) => one.path.endsWith('/relays'))
+    await next?.answer({ ranked_by: 'margin_db', nearest, failures: [], relays: [] })
+    await settle()
+    t.match(page.text, /No summit around reaches both ends. The closest:.*−3\u00a0dB/s)
+    page.end()
+    path.value = undefined
+    await asked()
+  },
+)

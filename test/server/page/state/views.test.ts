@@ -1026,7 +1026,8 @@ t.test('an area has its share of the whole, also beyond the range', async (t) =>
   const ranked = recordOf('sim_2', {}, { name: 'Two' })
   await begin(recordOf('sim_1', {}, { name: 'One' }), ranked)
   const ranks = await drawn(h(Ranking, {}))
-  t.equal(ranks.text, 'Select two or more results to see which covers most of Town.')
+  t.match(ranks.text, 'Select two or more results to see which covers most of Town.')
+  t.same(ranks.texts('button'), [])
   ticked.value = new Set(['sim_1', 'sim_2'])
   await settle()
   t.match(ranks.text, 'Rank 2 results by coverage of Town')
@@ -1037,12 +1038,12 @@ t.test('an area has its share of the whole, also beyond the range', async (t) =>
   ranking.typedDbm.value = '-90'
   await settle()
   ranking.ranks.value = [
-    { record: ranked, shares: [0.5, 0.25, 0.125] },
+    { record: ranked, shares: [0.5, 0.25, 0.125], beyondKm2: 12.3 },
     { record: ranked, fault: 'Gone.' },
   ]
   await settle()
   t.same(ranks.texts('li'), [
-    'Two61.5 km² · 50 %25\u00a0% with a 10 dB margin · 12.5\u00a0% with a 20 dB margin',
+    'Two61.5 km² · 50 %25\u00a0% with a 10 dB margin · 12.5\u00a0% with a 20 dB margin10\u00a0% of Town is out of range (10 km)',
     'TwoGone.',
   ])
   areas.chosen.value = undefined
