@@ -51,7 +51,7 @@ export default fp(
         throw new Problem('unsupported_media_type')
       }
       const { 'content-encoding': encoding = 'identity' } = request.headers
-      if (encoding !== 'identity') {
+      if (expectsBody(request) && encoding !== 'identity') {
         const detail = `Content-Encoding ${quoted(encoding)} is not supported: send the body uncompressed`
         throw new Problem('unsupported_media_type', detail)
       }

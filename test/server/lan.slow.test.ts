@@ -149,7 +149,7 @@ t.test('on a Pi, seen from a laptop', { skip: missing() }, async (t) => {
   t.ok(asked.out.includes(shown.trim().split('=')[1] ?? 'none'), 'the fingerprint that openssl shows')
   const request =
     '--tx-lat -35.27 --tx-lon 149.1583 --tx-height 20 --frequency 868 --max-range 2 --wait --quiet'
-  const id = coverage('simulate', ...request.split(' ')).out.trim()
+  const [id] = coverage('simulate', ...request.split(' ')).out.split('\n')
   t.match(id, /^sim_\w+$/)
   t.match(coverage('list'), { status: 0, out: id })
   const shared = coverage('share', id)

@@ -97,7 +97,7 @@ links = [
     service.links(table, tx_height=20, frequency=868, table=True)[:14],
     service.links(both, frequency=868)["links"][0]["error"]["code"],
     service.links(**both, frequency=868)["summary"]["n"],
-    service.relays({"lat": lat, "lon": lon}, {"lat": lat + 0.1, "lon": lon}, point, limit=3, frequency=868, tx_height=9)["candidates"],
+    service.relays({"lat": lat, "lon": lon}, {"lat": lat + 0.1, "lon": lon}, {"type": "Point", "coordinates": [lon + 0.02, lat]}, limit=3, frequency=868, tx_height=9)["candidates"],
     service.relays({"lat": lat, "lon": lon}, {"lat": lat + 0.1, "lon": lon}, area=area, spacing_m=20000, frequency=868, tx_height=9)["candidates"] > 1,
 ]
 for file in (table, area): os.remove(file)
