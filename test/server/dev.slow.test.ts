@@ -42,7 +42,7 @@ function isAlive(pid: number): boolean {
 t.test('a change restarts the server, an error keeps it running, a signal stops everything', async (t) => {
   const options = { module: 'nodenext', rootDir: '.', outDir: 'build', types: ['node'], skipLibCheck: true }
   const folder = t.testdir({
-    'package.json': '{"type": "module"}',
+    'package.json': '{"type": "module", "engines": {"node": ">=20.11"}}',
     'tsconfig.json': JSON.stringify({ compilerOptions: options, include: ['server'] }),
     server: { 'main.ts': server('first') },
   })
