@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const SHARE = 0.1
 /** Processor time in ms after which the thread rests. */
 const SLICE_MS = 5
+/** Time in ms after a simulation during which the thread still rests, as an account often runs several in turn. */
+const AFTER_MS = 500
 /** Processor time of the calling thread in ns, on Linux with scheduler statistics. */
 const STATISTICS = '/proc/thread-self/schedstat'
 const hasStatistics = existsSync(STATISTICS)
@@ -16,15 +18,18 @@ const hasStatistics = existsSync(STATISTICS)
  */
 export function restingWhile(
   running: Int32Array | undefined,
-  processors = availableParallelism(),
+  { processors = availableParallelism(), afterMs = AFTER_MS } = {},
 ): () => Promise<void> {
   if (running === undefined) return async () => {}
   const share = Math.min(1, SHARE * processors)
   let beforeMs = processorMs()
+  let seenMs = Number.NEGATIVE_INFINITY
   return async () => {
     const usedMs = processorMs() - beforeMs
     if (usedMs < SLICE_MS) return
-    if (Atomics.load(running, 0) > 0) await sleep(usedMs * (1 / share - 1))
+    const nowMs = performance.now()
+    if (Atomics.load(running, 0) > 0) seenMs = nowMs
+    if (nowMs - seenMs <= afterMs) await sleep(usedMs * (1 / share - 1))
     beforeMs = processorMs()
   }
 }

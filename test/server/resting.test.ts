@@ -24,7 +24,7 @@ async function rests(rest: () => Promise<void>): Promise<boolean> {
 
 t.test('a thread rests after work while simulations run, and only then', async (t) => {
   const running = new Int32Array(new SharedArrayBuffer(4))
-  const rest = restingWhile(running, 2)
+  const rest = restingWhile(running, { processors: 2, afterMs: 0 })
   work()
   t.notOk(await rests(rest), 'none runs')
   running[0] = 1
@@ -34,10 +34,17 @@ t.test('a thread rests after work while simulations run, and only then', async (
   running[0] = 0
   work()
   t.notOk(await rests(rest), 'it has ended')
+  const longer = restingWhile(running, { processors: 2, afterMs: 60_000 })
+  running[0] = 1
+  work()
+  t.ok(await rests(longer))
+  running[0] = 0
+  work()
+  t.ok(await rests(longer), 'it ended less than a minute ago')
 })
 
 t.test('without simulations on this machine no thread rests', async (t) => {
-  const rest = restingWhile(undefined, 2)
+  const rest = restingWhile(undefined)
   work()
   t.notOk(await rests(rest))
 })
