@@ -112,8 +112,8 @@ function toCenter(place: number): number {
   return Math.abs(place - nearest) <= ROUNDING ? nearest : place
 }
 
-/** Difference of longitudes, normalized to −180…180. */
-function turned(lonDeg: number): number {
+/** Longitude, or difference of longitudes, normalized to −180…180. */
+export function turned(lonDeg: number): number {
   return lonDeg - 360 * Math.round(lonDeg / 360)
 }
 

@@ -1,4 +1,4 @@
-import type { CellLattice } from '../../kernels/geodesy/raster-grid.ts'
+import { type CellLattice, turned } from '../../kernels/geodesy/raster-grid.ts'
 import type { Job } from '../jobs/job.ts'
 import type { CellSet, Lattice } from './cell-sets.ts'
 
@@ -38,7 +38,7 @@ export function placedJobs(
     const eastDeg = grid.westDeg - westDeg
     return {
       row: Math.round((northDeg - grid.northDeg) / cellLatDeg),
-      col: Math.round((eastDeg - 360 * Math.round(eastDeg / 360)) / cellLonDeg),
+      col: Math.round(turned(eastDeg) / cellLonDeg),
       grid,
     }
   })

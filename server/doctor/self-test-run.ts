@@ -29,7 +29,7 @@ async function compute(backend: Backend, folder: string): Promise<Outcome> {
   const terrain = await openTerrain({ folders: [demoTerrain], isBrief: true })
   const rasters: Outcome['rasters'] = []
   const startMs = performance.now()
-  // One device for all models, as in the service: WebGPU does not reliably open a second one per process.
+  // All models share a device, as in the service: WebGPU does not reliably open a second one per process.
   const device = await openDevice(backend)
   const engine = { version, device, models: new Engines(device, models, true) }
   const { signal } = new AbortController()

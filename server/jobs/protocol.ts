@@ -96,7 +96,7 @@ export interface Compute {
   ): Promise<ComputeOutcome>
   readonly state: 'starting' | 'ready' | 'stopped'
   readonly device: OpenedDevice | undefined
-  /** Number of jobs that run on this machine, in shared memory for threads that give way to these. */
+  /** Number of jobs that run on this machine, in shared memory for threads that rest meanwhile. */
   readonly running?: Int32Array
   stop(): Promise<void>
 }

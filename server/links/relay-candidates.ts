@@ -1,4 +1,5 @@
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { turned } from '../../kernels/geodesy/raster-grid.ts'
 import type { Bounds, Terrain } from '../../storage/terrain/types.ts'
 import type { Place } from '../choice/place.ts'
 import { summitsWithin } from '../choice/summits-within.ts'
@@ -85,9 +86,7 @@ export async function summitPlaces(terrain: Terrain, search: RelaySearch): Promi
     // Only summits inside the bounds: a maximum at the edge may be lower than terrain beyond the edge.
     isWithin: (place) => isInside(place, bounds),
   })
-  if (summits) {
-    return summits.map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: lonDeg - 360 * Math.round(lonDeg / 360) }))
-  }
+  if (summits) return summits.map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: turned(lonDeg) }))
   const detail = 'The elevation of the ground around a and b is not known.'
   throw new RefusedError({ code: 'terrain_unavailable', detail })
 }

@@ -1,6 +1,7 @@
 /** Candidate positions: points of a request, or points of a lattice within polygons. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { turned } from '../../kernels/geodesy/raster-grid.ts'
 import type { Place } from '../choice/place.ts'
 import { faultAt, type PlacesFeature, type Position, readPoints, refuse } from '../requests/places.ts'
 import { type Area, areaOf, type Edge, runsAt, unturned } from '../results/products/polygons.ts'
@@ -27,7 +28,7 @@ export function placesIn(value: unknown, pointer: string, name: string, maximum:
     feature.shape.kind === 'points'
       ? feature.shape.points.map(([lonDeg, latDeg]) => ({
           latDeg,
-          lonDeg: lonDeg - 360 * Math.round(lonDeg / 360),
+          lonDeg: turned(lonDeg),
           feature,
         }))
       : [],
@@ -63,8 +64,7 @@ export function latticeWithin(given: readonly Position[][][], spacingM: number, 
     for (const { first, end } of runsAt(area, latOf(row), lattice)) {
       for (let col = first; col < end; col++) {
         if (places.length === maximum) throw new RangeError(`There are more than ${maximum} candidates.`)
-        const lonDeg = westDeg + (col + 0.5) * cellLonDeg
-        places.push({ latDeg: latOf(row), lonDeg: lonDeg - 360 * Math.round(lonDeg / 360) })
+        places.push({ latDeg: latOf(row), lonDeg: turned(westDeg + (col + 0.5) * cellLonDeg) })
       }
     }
   }

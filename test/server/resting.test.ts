@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { restingWhile } from '../../server/results/resting.ts'
 
-// Threads of slow products give way to simulations.
+// Threads of slow products rest while simulations run.
 
 /** Takes the processor for longer than a slice. */
 function work(): void {

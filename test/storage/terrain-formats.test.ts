@@ -297,7 +297,7 @@ t.test('a directory that names more bytes than a block can have is refused befor
   t.match(problems, [/lying\.tif.*packed block of 1900000000 bytes/])
 })
 
-t.test('of an unpacked SRTM file only the rows that are asked for are read', async (t) => {
+t.test('only the requested rows of an unpacked SRTM file are read', async (t) => {
   const side = 3601
   const path = join(t.testdir(), 'N47E009.hgt')
   const heightsM = Int16Array.from({ length: side * side }, (_, post) => Math.floor(post / side) + (post % 7))

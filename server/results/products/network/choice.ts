@@ -1,6 +1,7 @@
 /** Selects candidate sites for a network, from the cells that its sites cover and the cells to be covered. */
 
 import { writeFile } from 'node:fs/promises'
+import { turned } from '../../../../kernels/geodesy/raster-grid.ts'
 import { models } from '../../../../kernels/models.ts'
 import type { CandidateFault, CoveredCells } from '../../../choice/candidate-lattice.ts'
 import { type CellSet, type Lattice, noCells, type Weights } from '../../../choice/cell-sets.ts'
@@ -267,7 +268,7 @@ function offsetOf(geometry: ResultSource['geometry'], lattice: Geometry) {
   const eastDeg = geometry.westDeg - lattice.westDeg
   return {
     row: (lattice.northDeg - geometry.northDeg) / lattice.cellLatDeg,
-    col: (eastDeg - 360 * Math.round(eastDeg / 360)) / lattice.cellLonDeg,
+    col: turned(eastDeg) / lattice.cellLonDeg,
   }
 }
 
