@@ -80,21 +80,26 @@ export function tilePath(template: string, index: TileIndex): string {
 }
 
 /** Area in km² of a pixel in one row of a tile. */
-export function pixelKm2({ z, y }: TileIndex, row: number): number {
+function pixelKm2({ z, y }: TileIndex, row: number): number {
   const pixelsAround = TILE_PX * 2 ** z
   const northing = Math.PI * (1 - (2 * (y * TILE_PX + row + 0.5)) / pixelsAround)
   return (EQUATOR_KM / pixelsAround / Math.cosh(northing)) ** 2
 }
 
-export function sumsOf(pixels: Uint8Array, tile: TileIndex): number[] {
-  const sums = [0, 0, 0, 0]
+/** Adds the area of a tile's pixels in km² to sums by pixel value; `within` has 0 for pixels left out. */
+export function addAreas(
+  sums: Float64Array,
+  pixels: ArrayLike<number>,
+  tile: TileIndex,
+  within?: Uint8Array,
+): void {
   for (let row = 0; row < TILE_PX; row++) {
     const km2 = pixelKm2(tile, row)
-    for (const outcome of pixels.subarray(row * TILE_PX, (row + 1) * TILE_PX)) {
-      sums[outcome] = (sums[outcome] ?? 0) + km2
+    for (let at = row * TILE_PX; at < (row + 1) * TILE_PX; at++) {
+      const value = pixels[at] ?? 0
+      if (within?.[at] !== 0) sums[value] = (sums[value] ?? 0) + km2
     }
   }
-  return sums
 }
 
 /** Path template and finest zoom of large tiles of bin numbers; each covers four tiles of the next zoom. */

@@ -6,30 +6,24 @@ import type { Side } from './side.ts'
 /** Colors from the Okabe-Ito palette, distinguishable by color-blind readers. */
 export const colors: Record<Outcome, string> = { gained: '#0072b2d0', lost: '#d55e00d0', both: '#f0e442b0' }
 
-/** Comparison outcome of each pixel of a tile; 0 if neither result covers the pixel. */
-export async function compareTile(
-  [before, after]: readonly [Side, Side],
-  index: TileIndex,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const [one, other] = await Promise.all([
-    coveredIn(before, index, outcomes.lost, signal),
-    coveredIn(after, index, outcomes.gained, signal),
-  ])
-  return Uint8Array.from(one, (covered, at) => covered + (other[at] ?? 0))
-}
-
+/** Set of results that cover each pixel of a tile (bit n is result n, at most 16); of two, the outcome. */
 export async function coveredIn(
-  { path, covers }: Side,
+  sides: readonly Side[],
   index: TileIndex,
-  mark: number,
   signal: AbortSignal,
-): Promise<Uint32Array> {
-  const numbers = await readBinTile(tilePath(path, index), signal)
-  return Uint32Array.from(numbers, (number) => (covers[number] ? mark : 0))
+): Promise<Uint16Array> {
+  const sets = new Uint16Array(TILE_PX * TILE_PX)
+  const mark = async ({ path, covers }: Side, bit: number) => {
+    const numbers = await readBinTile(tilePath(path, index), signal)
+    numbers.forEach((number, at) => {
+      if (covers[number]) sets[at] = (sets[at] ?? 0) | (1 << bit)
+    })
+  }
+  await Promise.all(sides.map(mark))
+  return sets
 }
 
-export function colored(pixels: Uint8Array): ImageData {
+export function colored(pixels: Uint16Array): ImageData {
   const image = new ImageData(TILE_PX, TILE_PX)
   const channels = new Map(
     Object.entries(colors).map(([name, color]) => [outcomes[name as Outcome] as number, channelsOf(color)]),

@@ -34,7 +34,7 @@ export function pixelsWithin(polygons: Polygons, { z, x, y }: TileIndex): Uint8A
   return within
 }
 
-/** Share of the area that is covered by at least one result in the bit set `any`. */
-export function shareOf(shares: ReadonlyMap<number, number>, any: number): number {
-  return [...shares].reduce((sum, [by, share]) => ((by & any) === 0 ? sum : sum + share), 0)
+/** Area, or share of one, that is covered by at least one result in the bit set `any`. */
+export function sumOf(areas: ArrayLike<number>, any: number): number {
+  return Array.from(areas).reduce((sum, area, by) => ((by & any) === 0 ? sum : sum + area), 0)
 }

@@ -1,6 +1,6 @@
 import { addProtocol } from 'maplibre-gl'
 import { TILE_PX, type TileIndex } from '../comparison/grid.ts'
-import { colored, compareTile } from '../comparison/outcomes.ts'
+import { colored, coveredIn } from '../comparison/outcomes.ts'
 import { type Painting, paint } from '../comparison/painting.ts'
 import type { Side } from '../comparison/side.ts'
 import { type Drawn, Ground } from '../ground/ground.ts'
@@ -56,7 +56,7 @@ export function comparisonAddress(sides: readonly [Side, Side]): string {
 export function serveComparisonTiles(): void {
   addProtocol(comparisonProtocol, async ({ url }, { signal }) => {
     if (compared === undefined) throw new Error('Nothing is compared.')
-    return { data: await createImageBitmap(colored(await compareTile(compared, indexIn(url), signal))) }
+    return { data: await createImageBitmap(colored(await coveredIn(compared, indexIn(url), signal))) }
   })
 }
 

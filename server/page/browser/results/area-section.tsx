@@ -18,7 +18,7 @@ import {
 } from '../state/areas.ts'
 import { mapCentre } from '../state/centre.ts'
 import { hasMap } from '../state/view.ts'
-import { sayKm2 } from '../words/units.ts'
+import { sayKm2, sayShare } from '../words/units.ts'
 import { percentFigure, say } from '../words/words.ts'
 import { FileChip } from './file-chip.tsx'
 import { ZoneRows } from './zone-rows.tsx'
@@ -135,7 +135,7 @@ export function AreaFigures() {
         <ZoneRows zones={stats.zones} wholeKm2={wholeKm2} />
         {beyondKm2 > 0 && (
           <Pair data-state="out_of_range" name={say('areaBeyond')}>
-            {say('areaShare', { area: sayKm2(beyondKm2), percent: percentFigure(beyondKm2 / wholeKm2) })}
+            {sayShare(beyondKm2, wholeKm2)}
           </Pair>
         )}
       </dl>

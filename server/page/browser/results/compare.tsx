@@ -3,7 +3,7 @@ import { SelectField, TextField } from '../ask/field.tsx'
 import { type Outcome, outcomes } from '../comparison/grid.ts'
 import { colors } from '../comparison/outcomes.ts'
 import { measures } from '../comparison/side.ts'
-import { shareOf } from '../comparison/within.ts'
+import { sumOf } from '../comparison/within.ts'
 import { Fault } from '../controls/controls.tsx'
 import { area } from '../state/areas.ts'
 import {
@@ -24,7 +24,7 @@ import {
 import type { SimulationRecord } from '../state/results.ts'
 import { hasMap } from '../state/view.ts'
 import { sayOption, titleOf, titleOfModel } from '../words/field-labels.ts'
-import { sayKm2 } from '../words/units.ts'
+import { sayKm2, sayShare } from '../words/units.ts'
 import { moment, percentFigure, say, type Word } from '../words/words.ts'
 import { AreaChoice } from './area-section.tsx'
 import { Opacity } from './opacity.tsx'
@@ -140,7 +140,11 @@ function Outcomes({ isMoved }: { isMoved: boolean }) {
   return (
     <section class="outcomes" aria-label={say('comparison')}>
       <div role="status">
-        <OutcomeRows words={words} areas={areas.value} wholeKm2={areas.value && sumOf(areas.value)} />
+        <OutcomeRows
+          words={words}
+          areas={areas.value}
+          wholeKm2={areas.value && sumOf(areas.value, outcomes.both)}
+        />
       </div>
       <p class="hint">{say('comparisonHow')}</p>
       <Within words={words} isMoved={isMoved} />
@@ -153,9 +157,7 @@ function Within({ words, isMoved }: { words: typeof atOnePlace; isMoved: boolean
   if (area.value === undefined) return <p class="hint">{say('compareNoArea')}</p>
   if (within.value === undefined) return <p class="hint">{say('loading')}</p>
   const { name, km2, shares } = within.value
-  const share = shareOf(shares, outcomes.both)
-  const areaOf = (outcome: Outcome) => km2 * (shares.get(outcomes[outcome]) ?? 0)
-  const areas = { gained: areaOf('gained'), lost: areaOf('lost'), both: areaOf('both') }
+  const share = sumOf(shares, outcomes.both)
   return (
     <div role="status" class="area-figures">
       <AreaChoice />
@@ -165,16 +167,14 @@ function Within({ words, isMoved }: { words: typeof atOnePlace; isMoved: boolean
         </strong>
         {` · ${say('ofWhole', { part: sayKm2(share * km2), whole: sayKm2(km2) })}`}
       </p>
-      <OutcomeRows words={words} areas={areas} wholeKm2={km2} />
+      <OutcomeRows words={words} areas={shares.map((part) => part * km2)} wholeKm2={km2} />
     </div>
   )
 }
 
-const sumOf = ({ gained, lost, both }: Record<Outcome, number>) => gained + lost + both
-
 interface OutcomeRowsProps {
   words: typeof atOnePlace
-  areas: Record<Outcome, number> | undefined
+  areas: ArrayLike<number> | undefined
   wholeKm2: number | undefined
 }
 
@@ -185,12 +185,7 @@ function OutcomeRows({ words, areas, wholeKm2 }: OutcomeRowsProps) {
         <li key={outcome} class="tick" data-outcome={outcome}>
           <Swatch color={colors[outcome]} label={say(word)} />
           {areas && wholeKm2 !== undefined && (
-            <span class="amount">
-              {say('areaShare', {
-                area: sayKm2(areas[outcome]),
-                percent: percentFigure(wholeKm2 === 0 ? 0 : areas[outcome] / wholeKm2),
-              })}
-            </span>
+            <span class="amount">{sayShare(areas[outcomes[outcome]] ?? 0, wholeKm2)}</span>
           )}
         </li>
       ))}

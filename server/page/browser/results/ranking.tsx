@@ -21,7 +21,7 @@ import {
 import { type SimulationRecord, show } from '../state/results.ts'
 import { resetView, setView } from '../state/viewing.ts'
 import { titleOf } from '../words/field-labels.ts'
-import { sayKm, sayKm2 } from '../words/units.ts'
+import { sayKm, sayShare } from '../words/units.ts'
 import { figure, percentFigure, say } from '../words/words.ts'
 
 export function Ranking() {
@@ -139,9 +139,7 @@ function Shares({
 }) {
   return (
     <>
-      <span class="amount">
-        {say('areaShare', { area: sayKm2(share * wholeKm2), percent: percentFigure(share) })}
-      </span>
+      <span class="amount">{sayShare(share * wholeKm2, wholeKm2)}</span>
       {withMargins.length > 0 && (
         <span class="hint">
           {withMargins.map((one, at) => marginText(MARGINS_DB[at + 1], one)).join(' · ')}

@@ -1,7 +1,7 @@
 import { Pair } from '../controls/controls.tsx'
 import type { Stats } from '../state/viewing.ts'
-import { sayKm2 } from '../words/units.ts'
-import { percentFigure, say } from '../words/words.ts'
+import { sayShare } from '../words/units.ts'
+import { say } from '../words/words.ts'
 import { Swatch } from './swatch.tsx'
 
 export function ZoneRows({ zones, wholeKm2 }: { zones: Stats['zones']; wholeKm2: number }) {
@@ -18,7 +18,7 @@ export function ZoneRows({ zones, wholeKm2 }: { zones: Stats['zones']; wholeKm2:
           <dt class="tick">
             <Swatch color={color} label={label} />
           </dt>
-          <dd>{shareOf(km2, wholeKm2)}</dd>
+          <dd>{sayShare(km2, wholeKm2)}</dd>
         </div>
       ))}
       {states.map((state) => (
@@ -27,7 +27,7 @@ export function ZoneRows({ zones, wholeKm2 }: { zones: Stats['zones']; wholeKm2:
           data-state={state}
           name={say(state === 'covered' && oneDirection.length > 0 ? 'area: both' : `area: ${state}`)}
         >
-          {shareOf(
+          {sayShare(
             zones.reduce((sum, zone) => sum + (zone.state === state ? zone.km2 : 0), 0),
             wholeKm2,
           )}
@@ -35,9 +35,4 @@ export function ZoneRows({ zones, wholeKm2 }: { zones: Stats['zones']; wholeKm2:
       ))}
     </>
   )
-}
-
-function shareOf(km2: number, wholeKm2: number): string {
-  const percent = percentFigure(wholeKm2 === 0 ? 0 : km2 / wholeKm2)
-  return say('areaShare', { area: sayKm2(km2), percent })
 }

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { areaKm2, distanceKm } from '../../../client/areas.ts'
 import { areasOf, sharesWithin } from '../comparison/areas.ts'
-import { type Bounds, type Outcome, unionOf } from '../comparison/grid.ts'
+import { type Bounds, unionOf } from '../comparison/grid.ts'
 import { type Measure, measures, ruleOf, type Side } from '../comparison/side.ts'
 import { explain } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
@@ -31,11 +31,10 @@ export const thresholds = signal<Record<Measure, string>>({
   path_loss: measures.path_loss.byDefault,
 })
 export const comparison = signal<Comparison | undefined>(undefined)
-export const areas = signal<Record<Outcome, number> | undefined>(undefined)
-/** Selected area: size, and shares by outcome: 1 first result only, 2 second result only, 3 both results. */
-export const within = signal<{ name: string; km2: number; shares: ReadonlyMap<number, number> } | undefined>(
-  undefined,
-)
+/** Areas in km² by outcome: 1 first result only, 2 second result only, 3 both results. */
+export const areas = signal<ArrayLike<number> | undefined>(undefined)
+/** Selected area: size, and shares by outcome. */
+export const within = signal<{ name: string; km2: number; shares: Float64Array } | undefined>(undefined)
 export const comparisonFault = signal<string | undefined>(undefined)
 
 export const picked = computed<readonly [SimulationRecord, SimulationRecord] | undefined>(() => {
@@ -95,7 +94,7 @@ export async function compare(): Promise<void> {
     hide()
     areas.value = undefined
     comparison.value = made
-    const counted = await areasOf(sides, bounds, made.maxzoom)
+    const counted = await areasOf(sides, bounds, made.maxzoom, new AbortController().signal)
     if (comparison.value === made) areas.value = counted
   } catch (error) {
     comparisonFault.value = explain(error)

@@ -10,7 +10,7 @@ import {
 } from '../../../client/areas.ts'
 import { sharesWithin } from '../comparison/areas.ts'
 import { isPathLoss, ruleOf, sensitivityOf } from '../comparison/side.ts'
-import { shareOf as shareOfAny } from '../comparison/within.ts'
+import { sumOf } from '../comparison/within.ts'
 import { explain } from '../service/failures.ts'
 import { type Area, area, statsWithin } from './areas.ts'
 import { ticked } from './finding.ts'
@@ -144,7 +144,7 @@ async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Pro
     first.slice(index + 1).map((other, after): Two => {
       const bits = (1 << index) | (1 << (index + 1 + after))
       // Corrects rounding to pixels, coarser than cells: a pair covers at least as much as each result.
-      const share = Math.max(shareOfAny(shares, bits), shareOf(one, at), shareOf(other, at))
+      const share = Math.max(sumOf(shares, bits), shareOf(one, at), shareOf(other, at))
       return { records: [one.record, other.record], share, marginDb }
     }),
   )

@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals'
 import { sayOption } from './field-labels.ts'
-import { figure, say } from './words.ts'
+import { figure, percentFigure, say } from './words.ts'
 
 const storedName = 'coverage.units'
 const METRES_A_FOOT = 0.3048
@@ -31,6 +31,12 @@ export function sayDistance(metres: number): string {
 export function sayKm2(km2: number): string {
   const [value, unit] = isImperial.value ? [km2 / KM_A_MILE ** 2, 'mi²'] : [km2, 'km²']
   return `${figure(value, value < 100 ? 1 : 0)} ${unit}`
+}
+
+/** Text for an area and its share of a whole. */
+export function sayShare(km2: number, wholeKm2: number): string {
+  const percent = percentFigure(wholeKm2 === 0 ? 0 : km2 / wholeKm2)
+  return say('areaShare', { area: sayKm2(km2), percent })
 }
 
 interface FieldUnit {

@@ -1078,7 +1078,7 @@ t.test('two results are named by time at one place, by letters at two', async (t
   t.match(page.text, 'Select two different results.')
   const side = { id: 'sim_0' } as never
   comparing.comparison.value = { sides: [side, side], isMoved: false } as never
-  comparing.areas.value = { gained: 1, lost: 2, both: 5 }
+  comparing.areas.value = [0, 2, 1, 5]
   await settle()
   t.same(page.texts('li'), [
     'Gained: covered only after the change1 km² · 12.5 %',
@@ -1086,7 +1086,7 @@ t.test('two results are named by time at one place, by letters at two', async (t
     'Covered by both5 km² · 62.5 %',
   ])
   comparing.comparison.value = { sides: [side, side], isMoved: true } as never
-  comparing.areas.value = { gained: 0, lost: 0, both: 0 }
+  comparing.areas.value = [0, 0, 0, 0]
   await settle()
   t.same(page.texts('li'), ['Only A0 km² · 0 %', 'Only B0 km² · 0 %', 'Covered by both0 km² · 0 %'])
   await page.click('button', 'Stop comparing')
