@@ -4,10 +4,11 @@ import { area } from '../state/areas.ts'
 import { estimate, form, isSending, rangeAcrossKm, run, transmitter } from '../state/asking.ts'
 import { isUnmetered } from '../state/view.ts'
 import { sayKm } from '../words/units.ts'
-import { figure, say, sayCredits, saySeconds } from '../words/words.ts'
+import { figure, say, saySeconds } from '../words/words.ts'
 import { FieldInput } from './field.tsx'
 import { Faults, Fields } from './fields.tsx'
 import { HigherGround, Place } from './place.tsx'
+import { Price } from './price.tsx'
 
 export function Ask() {
   const element = useRef<HTMLFormElement>(null)
@@ -22,6 +23,8 @@ export function Ask() {
 
   const { faults, fields } = form
   const name = fields.value.find((field) => field.name === 'name')
+  const { credits, seconds = 0, cells = 0 } = estimate.value ?? {}
+  const work = `${saySeconds(seconds)} · ${say('cells', { cells: figure(cells) })}`
   return (
     <form class="ask" ref={element} onSubmit={submit} noValidate>
       <Fields form={form} hasWeights={!isUnmetered.value}>
@@ -37,7 +40,9 @@ export function Ask() {
       </Fields>
       <Across />
       <div class="run">
-        <Price />
+        <Price credits={credits} work={work} isWrong={faults.value.size > 0}>
+          <Faults form={form} />
+        </Price>
         <button type="submit" class="main" disabled={isSending.value}>
           {say('run')}
         </button>
@@ -72,29 +77,5 @@ function Across() {
         {say('rangeAcross', { range: sayKm(km, 0) })}
       </button>
     </p>
-  )
-}
-
-function Price() {
-  const { faults } = form
-  const { credits, seconds, cells } = estimate.value ?? {}
-  const work =
-    seconds !== undefined && cells !== undefined
-      ? `${saySeconds(seconds)} · ${say('cells', { cells: figure(cells) })}`
-      : ''
-  return (
-    <div class="price" aria-live="polite">
-      <Faults form={form} />
-      {credits !== undefined && isUnmetered.value && <p data-is="price">{work}</p>}
-      {credits !== undefined && !isUnmetered.value && (
-        <p data-is="price">
-          <strong>{sayCredits(credits)}</strong>
-          {` · ${work}`}
-        </p>
-      )}
-      {faults.value.size === 0 && credits === undefined && (
-        <p class="hint">{say(isUnmetered.value ? 'timeLater' : 'priceLater')}</p>
-      )}
-    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { SelectField } from '../ask/field.tsx'
+import { Price } from '../ask/price.tsx'
 import { Fault } from '../controls/controls.tsx'
 import { AreaSection } from '../results/area-section.tsx'
 import { FileChip } from '../results/file-chip.tsx'
@@ -16,9 +17,8 @@ import {
   needsSensitivity,
   startSearch,
 } from '../state/site-search.ts'
-import { isUnmetered } from '../state/view.ts'
 import { saySearch } from '../words/search.ts'
-import { figure, say, sayCredits, saySeconds } from '../words/words.ts'
+import { figure, saySeconds } from '../words/words.ts'
 import { ChoiceFields, metres, NumberField } from './search-fields.tsx'
 
 /** Candidate fields with separate error texts. */
@@ -36,6 +36,11 @@ export function SearchForm() {
   const found = estimate.value
   const fault = faults.value.get('candidates')
   const isWithoutSummit = fault !== undefined && / no summit /.test(fault)
+  const others = [...faults.value].filter(([field]) => !fieldsWithFaults.includes(field))
+  const { candidates = 0, seconds = 0 } = found ?? {}
+  const places = saySearch(candidates === 1 ? 'onePlace' : 'places', { count: figure(candidates) })
+  const work = `${places} · ${saySeconds(seconds)}`
+
   function submit(event: Event): void {
     event.preventDefault()
     void startSearch()
@@ -59,7 +64,13 @@ export function SearchForm() {
       {needsSensitivity.value && <NumberField name="sensitivity" field="sensitivity_dbm" unit="dBm" />}
       <p class="hint">{saySearch('likeFirst')}</p>
       <div class="search-run">
-        <Price />
+        <Price credits={found?.credits} work={work} isWrong={faults.value.size > 0}>
+          {others.map(([field, text]) => (
+            <p key={field} class="fault">
+              {text}
+            </p>
+          ))}
+        </Price>
         <button type="submit" class="main" disabled={found === undefined || isStarting.value}>
           {saySearch('search')}
         </button>
@@ -102,35 +113,5 @@ function Lattice() {
       </p>
       <AreaSection />
     </>
-  )
-}
-
-/** Price and computing time, or the reason why unknown; announced to screen readers on change. */
-function Price() {
-  const others = [...faults.value].filter(([field]) => !fieldsWithFaults.includes(field))
-  const { candidates, credits, seconds } = estimate.value ?? {}
-  if (candidates === undefined || credits === undefined || seconds === undefined) {
-    return (
-      <div class="price" aria-live="polite">
-        {others.map(([field, fault]) => (
-          <p key={field} class="fault">
-            {fault}
-          </p>
-        ))}
-        {faults.value.size === 0 && <p class="hint">{say(isUnmetered.value ? 'timeLater' : 'priceLater')}</p>}
-      </div>
-    )
-  }
-  const work = [
-    saySearch(candidates === 1 ? 'onePlace' : 'places', { count: figure(candidates) }),
-    saySeconds(seconds),
-  ].join(' · ')
-  return (
-    <div class="price" aria-live="polite">
-      <p data-is="price">
-        {!isUnmetered.value && <strong>{sayCredits(credits)}</strong>}
-        {`${isUnmetered.value ? '' : ' · '}${work}`}
-      </p>
-    </div>
   )
 }
