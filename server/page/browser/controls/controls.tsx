@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { explain } from '../service/failures.ts'
 import { say } from '../words/words.ts'
@@ -66,6 +66,20 @@ export function Options({ of }: { of: readonly (readonly [value: string | number
       {text}
     </option>
   ))
+}
+
+type ChoiceProps = Pick<ComponentProps<'select'>, 'value' | 'disabled' | 'onChange'> & {
+  label: string
+  options: Parameters<typeof Options>[0]['of']
+}
+
+/** Selection with a label for screen readers only. */
+export function Choice({ label, options, ...select }: ChoiceProps) {
+  return (
+    <select aria-label={label} {...select}>
+      <Options of={options} />
+    </select>
+  )
 }
 
 interface TickProps {

@@ -1,5 +1,5 @@
 import { showPosition } from '../../../client/coordinates.ts'
-import { Fault, Options, ProgressBar, setTo, TitleWithBack, Toggle } from '../controls/controls.tsx'
+import { Choice, Fault, ProgressBar, setTo, TitleWithBack, Toggle } from '../controls/controls.tsx'
 import { Deletion } from '../results/deletion.tsx'
 import { ProductChips } from '../results/downloads.tsx'
 import { Opacity } from '../results/opacity.tsx'
@@ -89,15 +89,12 @@ function OnMap({ record: { layers } }: { record: NetworkRecord }) {
     <section aria-label={say('onMap')}>
       <div class="beside">
         <h3 class="grow">{say('onMap')}</h3>
-        <label>
-          <span class="unseen">{say('layer')}</span>
-          <select
-            value={networkLayer.value}
-            onChange={({ currentTarget }) => chooseLayer(currentTarget.value)}
-          >
-            <Options of={layers.map((name) => [name, sayOption(name)])} />
-          </select>
-        </label>
+        <Choice
+          label={say('layer')}
+          value={networkLayer.value}
+          options={layers.map((name) => [name, sayOption(name)])}
+          onChange={({ currentTarget }) => chooseLayer(currentTarget.value)}
+        />
         {hasMap && <Toggle on={hasGaps} label={sayNetwork('gaps')} title={sayNetwork('gapsWhat')} />}
       </div>
       <Fault text={networkFault.value} />

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { coveredWithin } from '../../../client/areas.ts'
-import { Fault, Options, Pair } from '../controls/controls.tsx'
+import { Choice, Fault, Pair } from '../controls/controls.tsx'
 import {
   addCorner,
   areaFault,
@@ -67,17 +67,14 @@ export function AreaSection({ children }: { children?: ComponentChildren }) {
 export function AreaChoice() {
   if (areas.value.length < 2) return null
   return (
-    <label>
-      <span class="unseen">{say('areaChoice')}</span>
-      <select
-        value={chosen.value}
-        onChange={({ currentTarget }) => {
-          chosen.value = Number(currentTarget.value)
-        }}
-      >
-        <Options of={areas.value.map(({ name }, at) => [at, name])} />
-      </select>
-    </label>
+    <Choice
+      label={say('areaChoice')}
+      value={chosen.value}
+      options={areas.value.map(({ name }, at) => [at, name])}
+      onChange={({ currentTarget }) => {
+        chosen.value = Number(currentTarget.value)
+      }}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import { Options, Tick, valueTo } from '../controls/controls.tsx'
+import { Choice, Tick, valueTo } from '../controls/controls.tsx'
 import {
   availableBatches,
   availableModels,
@@ -32,13 +32,15 @@ export function Finder({ unread }: { unread: number }) {
       />
       <Choice
         label={say('order')}
-        chosen={order as Signal<string>}
+        value={order.value}
+        onChange={valueTo(order as Signal<string>)}
         options={orders.map((name): [Order, string] => [name, say(`order: ${name}`)])}
       />
       {(availableModels.value.length > 1 || model.value !== '') && (
         <Choice
           label={say('field: model')}
-          chosen={model}
+          value={model.value}
+          onChange={valueTo(model)}
           options={[
             ['', say('allModels')],
             ...availableModels.value.map((name): [string, string] => [name, titleOfModel(name)]),
@@ -48,7 +50,8 @@ export function Finder({ unread }: { unread: number }) {
       {availableBatches.value.length > 0 && (
         <Choice
           label={say('batch')}
-          chosen={batchId}
+          value={batchId.value}
+          onChange={valueTo(batchId)}
           options={[
             ['', say('allBatches')],
             ...availableBatches.value.map(({ id, created_at, count }): [string, string] => [
@@ -85,19 +88,5 @@ export function DeleteTicked() {
       question={say('reallyDeleteSome', { count: figure(count) })}
       remove={() => removeAll(tickedAndListed.value)}
     />
-  )
-}
-
-interface ChoiceProps {
-  label: string
-  chosen: Signal<string>
-  options: readonly (readonly [string, string])[]
-}
-
-function Choice({ label, chosen, options }: ChoiceProps) {
-  return (
-    <select aria-label={label} value={chosen.value} onChange={valueTo(chosen)}>
-      <Options of={options} />
-    </select>
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { HigherGround } from '../ask/place.tsx'
 import { isPathLoss } from '../comparison/side.ts'
-import { Fault, Options, TitleWithBack, valueTo } from '../controls/controls.tsx'
+import { Choice, Fault, TitleWithBack, valueTo } from '../controls/controls.tsx'
 import { isShared } from '../service/session.ts'
 import { startFrom } from '../state/asking.ts'
 import {
@@ -160,15 +160,12 @@ function LayerChoice({ record }: { record: SimulationRecord }) {
   const layers = layersIn(record)
   if (layers.length < 2) return null
   return (
-    <label>
-      <span class="unseen">{say('layer')}</span>
-      <select
-        value={layer.value ?? layers[0]}
-        disabled={shownId.value !== record.id}
-        onChange={valueTo(layer)}
-      >
-        <Options of={layers.map((name) => [name, sayOption(name)])} />
-      </select>
-    </label>
+    <Choice
+      label={say('layer')}
+      value={layer.value ?? layers[0]}
+      disabled={shownId.value !== record.id}
+      options={layers.map((name) => [name, sayOption(name)])}
+      onChange={valueTo(layer)}
+    />
   )
 }
