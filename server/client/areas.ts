@@ -28,7 +28,7 @@ type XmlElement = Xml & { textContent: string | null }
 
 /** Polygons from GeoJSON, or from KML with `parseXml`; `undefined` if malformed, too many, or none. */
 export function polygonsOf(text: string, parseXml: (text: string) => Xml): NamedPolygons | undefined {
-  const found = read(text, parseXml)
+  const found = readShapes(text, parseXml, ofGeojson, ofKml)
   if (found === undefined) return undefined
   const corners = found.polygons.flat(2)
   const areCorners = corners.every(
@@ -41,7 +41,7 @@ export function polygonsOf(text: string, parseXml: (text: string) => Xml): Named
 
 /** First latitude beyond ±90° in GeoJSON polygons, as of swapped coordinates. */
 export function impossibleLatitude(text: string): number | undefined {
-  const found = read(text, () => ({ getElementsByTagNameNS: () => [] }))
+  const found = readShapes(text, () => ({ getElementsByTagNameNS: () => [] }), ofGeojson, ofKml)
   return found?.polygons.flat(2).find(([, latDeg]) => Math.abs(latDeg) > 90)?.[1]
 }
 
@@ -50,10 +50,19 @@ function isRing(ring: readonly Corner[]): boolean {
   return ring.length >= 4 && first?.[0] === last?.[0] && first?.[1] === last?.[1]
 }
 
-function read(text: string, parseXml: (text: string) => Xml): NamedPolygons | undefined {
+/** Reads GeoJSON, or KML with `parseXml`; `undefined` if malformed. */
+export function readShapes<Found>(
+  text: string,
+  parseXml: (text: string) => Xml,
+  ofGeojson: (value: unknown) => Found,
+  ofKml: (document: Xml) => Found,
+): Found | undefined {
   try {
     if (!/^\s*</.test(text)) return ofGeojson(JSON.parse(text.replace(/^\uFEFF/, '')))
-    return hasDoctype(text) ? undefined : ofKml(parseXml(text))
+    if (hasDoctype(text)) return undefined
+    const document = parseXml(text)
+    // Browsers report malformed XML as an element.
+    return elementsOf(document, 'parsererror').length > 0 ? undefined : ofKml(document)
   } catch {
     // The text is invalid JSON, or has collections nested too deeply.
     return undefined
@@ -61,7 +70,7 @@ function read(text: string, parseXml: (text: string) => Xml): NamedPolygons | un
 }
 
 /** True if XML has a doctype, which KML never needs: declared entities may expand without limit. */
-export function hasDoctype(text: string): boolean {
+function hasDoctype(text: string): boolean {
   let at = 0
   beforeRoot.lastIndex = 0
   while (beforeRoot.test(text)) at = beforeRoot.lastIndex
@@ -110,9 +119,7 @@ export function cornersOf(coordinates: unknown): Corner[] {
   })
 }
 
-/** Reads KML; browsers report malformed XML as a `parsererror` element. */
-function ofKml(document: Xml): NamedPolygons | undefined {
-  if (elementsOf(document, 'parsererror').length > 0) return undefined
+function ofKml(document: Xml): NamedPolygons {
   const polygons = elementsOf(document, 'Polygon').map((polygon) => {
     const rings = ['outerBoundaryIs', 'innerBoundaryIs'].flatMap((name) => elementsOf(polygon, name))
     return rings.map((ring) => cornersIn(elementsOf(ring, 'coordinates')[0]?.textContent ?? ''))

@@ -5,8 +5,8 @@ import {
   cornersIn,
   cornersOf,
   elementsOf,
-  hasDoctype,
   listOf,
+  readShapes,
   type Xml,
 } from '../../../client/areas.ts'
 import type { components } from '../../../client/requests.ts'
@@ -36,10 +36,8 @@ export const stateColors: Record<string, string> = {
 
 /** Reads lines from GeoJSON or KML; `undefined` if malformed, without lines, or with too many corners. */
 export function roadsOf(text: string, parseXml: (text: string) => Xml): Road[] | undefined {
-  const roads = read(text, parseXml).map(({ name, corners }) => ({
-    name: name.slice(0, MAXIMUM_NAME),
-    corners,
-  }))
+  const found = readShapes(text, parseXml, (value) => ofGeojson(value, ''), ofKml) ?? []
+  const roads = found.map(({ name, corners }) => ({ name: name.slice(0, MAXIMUM_NAME), corners }))
   const corners = roads.flatMap((road) => road.corners)
   const arePlaces = corners.every(
     ([lon = Number.NaN, lat = Number.NaN]) => Math.abs(lon) <= 360 && Math.abs(lat) <= 90,
@@ -47,16 +45,6 @@ export function roadsOf(text: string, parseXml: (text: string) => Xml): Road[] |
   const areLines = roads.every((road) => road.corners.length > 1)
   const isTaken = roads.length > 0 && corners.length <= MAXIMUM_CORNERS && arePlaces && areLines
   return isTaken ? roads : undefined
-}
-
-function read(text: string, parseXml: (text: string) => Xml): Road[] {
-  try {
-    if (!/^\s*</.test(text)) return ofGeojson(JSON.parse(text.replace(/^\uFEFF/, '')), '')
-    return hasDoctype(text) ? [] : ofKml(parseXml(text))
-  } catch {
-    // The text is invalid JSON, or has collections nested too deeply.
-    return []
-  }
 }
 
 function ofGeojson(value: unknown, name: string): Road[] {
@@ -80,7 +68,6 @@ function nameIn(properties: unknown): string {
 }
 
 function ofKml(document: Xml): Road[] {
-  if (elementsOf(document, 'parsererror').length > 0) return []
   return elementsOf(document, 'Placemark').flatMap((placemark) => {
     const name = elementsOf(placemark, 'name')[0]?.textContent?.trim() ?? ''
     return elementsOf(placemark, 'LineString').map((line) => ({
