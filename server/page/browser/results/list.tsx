@@ -4,8 +4,6 @@ import { setTo } from '../controls/controls.tsx'
 import { explain } from '../service/failures.ts'
 import { batchId, findingFault, found, ticked } from '../state/finding.ts'
 import {
-  draw,
-  hide,
   isListed,
   listMore,
   records,
@@ -25,6 +23,7 @@ import { DeleteTicked, Finder } from './finder.tsx'
 import { Preview } from './preview.tsx'
 import { Progress } from './progress.tsx'
 import { Ranking } from './ranking.tsx'
+import { ShowButton } from './show-button.tsx'
 
 /** Number of entries rendered per page. */
 const PAGE = 100
@@ -110,17 +109,7 @@ function Item({ record }: { record: SimulationRecord }) {
       {status === 'completed' && links && (
         <>
           <Preview path={links.png} />
-          <button
-            type="button"
-            class="quiet"
-            aria-pressed={isShown}
-            onClick={() => {
-              if (isShown) hide()
-              else draw(record)
-            }}
-          >
-            {say(isShown ? 'hide' : 'show')}
-          </button>
+          <ShowButton record={record} class="quiet" />
         </>
       )}
       {status === 'completed' && !links && <span class="hint">{say('problem: result_expired')}</span>}

@@ -4,16 +4,7 @@ import { isPathLoss } from '../comparison/side.ts'
 import { Choice, Fault, TitleWithBack, valueTo } from '../controls/controls.tsx'
 import { isShared } from '../service/session.ts'
 import { startFrom } from '../state/asking.ts'
-import {
-  hide,
-  layer,
-  openId,
-  removeAll,
-  rename,
-  type SimulationRecord,
-  show,
-  shownId,
-} from '../state/results.ts'
+import { layer, openId, removeAll, rename, type SimulationRecord, shownId } from '../state/results.ts'
 import { isUnmetered, view } from '../state/view.ts'
 import { layerFault, layersIn, shownLayer } from '../state/viewing.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
@@ -30,6 +21,7 @@ import { Progress } from './progress.tsx'
 import { Rename } from './rename.tsx'
 import { ShareAddresses } from './share-addresses.tsx'
 import { Shares } from './shares.tsx'
+import { ShowButton } from './show-button.tsx'
 import { Summary } from './summary.tsx'
 import { Why } from './why.tsx'
 
@@ -71,16 +63,7 @@ export function Result({ record, Figures, Roads }: Props) {
           <div class="beside">
             <h3 class="grow">{say('onMap')}</h3>
             <LayerChoice record={record} />
-            <button
-              type="button"
-              aria-pressed={isShown}
-              onClick={() => {
-                if (isShown) hide()
-                else show(id)
-              }}
-            >
-              {say(isShown ? 'hide' : 'show')}
-            </button>
+            <ShowButton record={record} />
           </div>
           {isShown && <LegendView />}
           {isShown && <Fault text={layerFault.value} />}
@@ -150,7 +133,7 @@ function Transmitter({ record }: { record: SimulationRecord }) {
           transmitter={{ lat: params.tx_lat, lon: params.tx_lon }}
           groundM={groundM}
           higher={higher}
-          onMove={() => copyToForm(record, higher ?? undefined)}
+          onMove={(to) => copyToForm(record, to)}
         />
       )}
     </>
