@@ -23,6 +23,7 @@ export function Ask() {
 
   const { faults, fields } = form
   const name = fields.value.find((field) => field.name === 'name')
+  const ground = transmitter.ground.value
   const { credits, seconds = 0, cells = 0 } = estimate.value ?? {}
   const work = `${saySeconds(seconds)} · ${say('cells', { cells: figure(cells) })}`
   return (
@@ -35,7 +36,12 @@ export function Ask() {
           fault={faults.value.get('tx_lat') ?? faults.value.get('tx_lon')}
           missing={isTried.value ? say('placeMissing') : undefined}
         />
-        <Higher />
+        <HigherGround
+          transmitter={transmitter.position.value}
+          groundM={ground?.elevation_m}
+          higher={ground?.higher_ground}
+          onMove={(to) => transmitter.moveTo(to)}
+        />
         {name && <FieldInput form={form} field={name} />}
       </Fields>
       <Across />
@@ -48,21 +54,6 @@ export function Ask() {
         </button>
       </div>
     </form>
-  )
-}
-
-function Higher() {
-  const position = transmitter.position.value
-  const ground = transmitter.ground.value
-  const higher = ground?.higher_ground
-  if (!position || !higher) return null
-  return (
-    <HigherGround
-      transmitter={position}
-      groundM={ground.elevation_m}
-      higher={higher}
-      onMove={() => transmitter.moveTo(higher)}
-    />
   )
 }
 

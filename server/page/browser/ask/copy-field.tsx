@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { setTo } from '../controls/controls.tsx'
 import { say } from '../words/words.ts'
 
 export function CopyField({
@@ -25,12 +26,7 @@ export function CopyField({
         type="button"
         onClick={() => {
           // A refused write to the clipboard is ignored, because users can still select the text.
-          void navigator.clipboard.writeText(text).then(
-            () => {
-              copied.value = text
-            },
-            () => {},
-          )
+          void navigator.clipboard.writeText(text).then(setTo(copied, text), () => {})
         }}
       >
         {say(copied.value === text ? 'copied' : 'copy')}

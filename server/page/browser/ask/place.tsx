@@ -1,7 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { type ReadPosition, showPosition } from '../../../client/coordinates.ts'
+import { type Position, type ReadPosition, showPosition } from '../../../client/coordinates.ts'
 import { compassPointTo } from '../../../client/masts.ts'
+import { setTo } from '../controls/controls.tsx'
 import { findPlaces, type NamedPlace } from '../request/places.ts'
 import { mapCentre } from '../state/centre.ts'
 import type { PlaceInForm } from '../state/place.ts'
@@ -27,11 +28,10 @@ interface Props {
 
 /** Position input: coordinates, a click on the map, or the name of one of the operator's places. */
 export function Place({ name, label, at, fault, missing, how = formats() }: Props) {
-  useEffect(() => {
-    void readPlaces()
-  }, [])
+  useEffect(() => void readPlaces(), [])
   const isOpen = useSignal(false)
   const position = at.position.value
+  const ground = at.ground.value
   const isSought = isOpen.value && position === undefined
   const offered = isSought ? findPlaces(places.value, at.text.value, MAXIMUM_OFFERED) : []
   const unread = say(places.value.length > 0 ? 'placeUnknown' : 'placeUnread')
@@ -62,7 +62,7 @@ export function Place({ name, label, at, fault, missing, how = formats() }: Prop
       <p class="hint" id={`${name}-how`}>
         {position ? readingOf(position) : how}
         {position?.square && ` · ${squareOf(position, position.square)}`}
-        <Ground at={at} />
+        {ground && <span data-is="ground">{` · ${sayGround(ground)}`}</span>}
       </p>
       <Swapped at={at} />
     </FieldShell>
@@ -88,12 +88,6 @@ function squareOf({ lat }: ReadPosition, { latDeg, lonDeg }: { latDeg: number; l
   return say('placeSquare', { wide: sayKm(wideKm, digits), high: sayKm(highKm, digits) })
 }
 
-function Ground({ at: { ground } }: { at: PlaceInForm }) {
-  const found = ground.value
-  if (found === undefined) return null
-  return <span data-is="ground">{` · ${sayGround(found)}`}</span>
-}
-
 /** Suggests to swap latitude and longitude, but never swaps them without a click. */
 function Swapped({ at }: { at: PlaceInForm }) {
   const swapped = at.swapped.value
@@ -110,15 +104,15 @@ function Swapped({ at }: { at: PlaceInForm }) {
 }
 
 interface HigherProps {
-  transmitter: { lat: number; lon: number }
+  transmitter: Position | undefined
   groundM: number | null | undefined
-  higher: { lat: number; lon: number; ground_m: number; distance_m: number } | null | undefined
-  onMove(): void
+  higher: (Position & { ground_m: number; distance_m: number }) | null | undefined
+  onMove(to: Position): void
 }
 
 /** Suggests a higher position near the transmitter. */
 export function HigherGround({ transmitter, groundM, higher, onMove }: HigherProps) {
-  if (!higher || groundM === null || groundM === undefined) return null
+  if (!transmitter || !higher || typeof groundM !== 'number') return null
   const values = {
     by: sayMetres(higher.ground_m - groundM),
     distance: sayMetres(higher.distance_m),
@@ -127,7 +121,7 @@ export function HigherGround({ transmitter, groundM, higher, onMove }: HigherPro
   return (
     <p class="offer" data-is="higher">
       {say('higherGround', values)}{' '}
-      <button type="button" onClick={onMove}>
+      <button type="button" onClick={() => onMove(higher)}>
         {say('moveMast')}
       </button>
     </p>
@@ -190,9 +184,7 @@ function PlaceInput({ name, at: place, isWrong, offered, isOpen }: InputProps) {
           chosen.value = 0
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => {
-          isOpen.value = false
-        }}
+        onBlur={setTo(isOpen, false)}
       />
       {places.value.length > 0 && (
         <div

@@ -7,9 +7,7 @@ import { say, sayIfKnown } from '../words/words.ts'
 import { FieldShell } from './field.tsx'
 
 export function PresetChoice({ form }: { form: RequestForm }) {
-  useEffect(() => {
-    void readPresets()
-  }, [])
+  useEffect(() => void readPresets(), [])
   const all = presets.value
   if (all.length === 0) return null
   const groups = [...new Set(all.map(({ group }) => group))]

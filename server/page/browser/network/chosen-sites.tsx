@@ -156,14 +156,8 @@ function AllCandidates({ found: { candidates, unit } }: { found: Choice }) {
 /** Price of adding sites: each site costs as much as the search charged per candidate, on average. */
 function AddPrice({ count }: { count: number }) {
   const { credits_charged: charged = 0, candidates = 1 } = search.value ?? {}
-  const credits = Math.ceil((charged / Math.max(1, candidates)) * count)
-  return (
-    <p class="hint price">
-      {saySearch('addFor', {
-        credits: sayCredits(credits),
-      })}
-    </p>
-  )
+  const credits = sayCredits(Math.ceil((charged / Math.max(1, candidates)) * count))
+  return <p class="hint price">{saySearch('addFor', { credits })}</p>
 }
 
 function Adding() {

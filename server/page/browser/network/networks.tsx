@@ -18,9 +18,7 @@ export function Networks() {
 function NetworkList() {
   const { fault, attempt } = useAttempt()
   useEffect(() => void attempt(listNetworks), [])
-  if (fault.value !== undefined) {
-    return <Fault text={fault.value} />
-  }
+  if (fault.value !== undefined) return <Fault text={fault.value} />
   if (networks.value === undefined) return <p class="hint">{say('loading')}</p>
   if (networks.value.length === 0) return <p class="hint">{sayNetwork('noNetworks')}</p>
   return (

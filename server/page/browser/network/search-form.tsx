@@ -1,6 +1,7 @@
+import type { Signal } from '@preact/signals'
 import { SelectField } from '../ask/field.tsx'
 import { Price } from '../ask/price.tsx'
-import { Fault } from '../controls/controls.tsx'
+import { Fault, valueTo } from '../controls/controls.tsx'
 import { AreaSection } from '../results/area-section.tsx'
 import { FileChip } from '../results/file-chip.tsx'
 import { area } from '../state/areas.ts'
@@ -52,9 +53,7 @@ export function SearchForm() {
         label={saySearch('candidates')}
         fault={isWithoutSummit ? saySearch('noSummit') : fault}
         value={kind.value}
-        onChange={({ currentTarget }) => {
-          kind.value = currentTarget.value as typeof kind.value
-        }}
+        onChange={valueTo(kind as Signal<string>)}
         options={kinds.map((one) => [one, saySearch(`kind: ${one}`)])}
       />
       {kind.value === 'summits' && <p class="hint">{saySearch('summitsWhat')}</p>}

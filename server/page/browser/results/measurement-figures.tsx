@@ -201,15 +201,13 @@ function Largest({ record, points }: Omit<FoundProps, 'figures'>) {
   )
 }
 
-interface ErrorRow {
-  name: string
-  n: number
-  bias_db: number | null
-  sigma_db: number | null
-  rmse_db: number | null
+interface ErrorProps {
+  title: string
+  of: string
+  rows: readonly (Omit<NonNullable<Figures['by_distance']>[number], 'from_m' | 'to_m'> & { name: string })[]
 }
 
-function ErrorTable({ title, of, rows }: { title: string; of: string; rows: readonly ErrorRow[] }) {
+function ErrorTable({ title, of, rows }: ErrorProps) {
   if (rows.length === 0) return null
   const digits = (value: number | null) => (value === null ? '–' : figure(value, 1))
   return (
@@ -251,8 +249,8 @@ function Fit({ record, fit }: { record: SimulationRecord; fit: Figures['fit'] })
     rmse: figure(rmseDb ?? 0, 2),
     count: figure(stretches),
   }
-  function apply(given: typeof correction): void {
-    if (given !== null) startCorrected(record, given).catch(() => {})
+  const apply = () => {
+    startCorrected(record, correction).catch(() => {})
     openId.value = undefined
     view.value = 'ask'
   }
@@ -268,7 +266,7 @@ function Fit({ record, fit }: { record: SimulationRecord; fit: Figures['fit'] })
         {say('fitRange', { from: sayDistance(fit.from_m), to: sayDistance(fit.to_m) })} {say('fitHow', names)}
       </p>
       {!isShared.value && (
-        <button type="button" onClick={() => apply(correction)}>
+        <button type="button" onClick={apply}>
           {say('fitUse')}
         </button>
       )}

@@ -7,8 +7,6 @@ import { labelOf, sayOption, sayUnit, titleOfModel } from '../words/field-labels
 import { sayAttribution, saySource } from '../words/labels.ts'
 import { figure, say } from '../words/words.ts'
 
-const apart = ['name']
-
 export function Parameters({ record }: { record: SimulationRecord }) {
   return (
     <details onToggle={() => prepareForms().catch(() => {})}>
@@ -19,10 +17,8 @@ export function Parameters({ record }: { record: SimulationRecord }) {
 }
 
 export function ParameterList({ record: { params, engine, terrain, id } }: { record: SimulationRecord }) {
-  const { grid, ...others } = params as Record<string, unknown>
-  const entries = [...valuesByField(others), ...(grid ? [['grid', grid] as const] : [])].filter(
-    ([name]) => !apart.includes(name),
-  )
+  const { name: _, grid, ...others } = params as Record<string, unknown>
+  const entries = [...valuesByField(others), ...(grid ? [['grid', grid] as const] : [])]
   const schema = document.value && schemaOf(document.value, 'SimulationRequest', params.model)
   const fields =
     document.value && schema ? [...fieldsOf(schema), ...antennaFieldsOf(document.value, schema)] : []

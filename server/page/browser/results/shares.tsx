@@ -58,19 +58,18 @@ export function Shares({ record, query = viewQuery(record.id) }: Props) {
         <>
           <CopyField label={say('shareAddress')} text={viewed} />
           <ShareAddresses record={record} address={viewed} query={query} />
+          {warnings.value.map((warning) => (
+            <p key={warning.code} class="fault" role="status">
+              {sayWarning(warning)}
+            </p>
+          ))}
+          <p class="hint">{say('shareOnce')}</p>
         </>
       ) : (
         <button type="button" onClick={() => attempt(share)}>
           {say('share')}
         </button>
       )}
-      {made.value &&
-        warnings.value.map((warning) => (
-          <p key={warning.code} class="fault" role="status">
-            {sayWarning(warning)}
-          </p>
-        ))}
-      {made.value && <p class="hint">{say('shareOnce')}</p>}
       {shares.value.length > 0 && (
         <ul class="shares">
           {shares.value.map(({ share_id, expires_at }) => (

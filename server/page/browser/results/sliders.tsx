@@ -95,9 +95,7 @@ export function DbmSlider({ label, value, bounds: [from, to], unset, onInput }: 
 /** Covered areas, as a text alternative to the map. */
 export function Areas({ isSensible }: { isSensible: boolean }) {
   const { stats, fault } = areas.value ?? {}
-  if (fault !== undefined) {
-    return <Fault text={fault} />
-  }
+  if (fault !== undefined) return <Fault text={fault} />
   return (
     <div role="status" aria-busy={!areAreasCurrent.value}>
       <dl class="pairs areas">
