@@ -9,7 +9,7 @@ const FULL_SHARE = 0.8
 export function Header() {
   return (
     <header class="header">
-      <h1>
+      <h1 class="beside">
         <Logo />
         {say('title')}
       </h1>
@@ -73,7 +73,7 @@ function Credits() {
 function Logo() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">
-      <path class="logo-hill" d="M5 27 16 12l11 15z" />
+      <path fill="#e69f00" d="M5 27 16 12l11 15z" />
       <path class="logo-waves" d="M11 11a6 6 0 0 1 10 0M8 7.500a10.500 10.500 0 0 1 16 0" />
     </svg>
   )

@@ -35,8 +35,8 @@ export function Keys() {
       <h2 class="heading">{say('keys')}</h2>
       <ul class="keys-list">
         {keys.value.map(({ key_id, last_used_at, current }) => (
-          <li key={key_id}>
-            <span>
+          <li key={key_id} class="beside">
+            <span class="grow">
               <code>{key_id}</code>
               <span class="hint">
                 {' · '}

@@ -68,7 +68,7 @@ function Cuts({ record }: { record: AntennaRecord }) {
             label={`${say('horizontalCut')}: ${across}`}
             marks={['0°', '90°', '180°', '270°']}
           />
-          <figcaption>
+          <figcaption class="hint">
             <strong>{say('horizontalCut')}</strong>
             {across}
           </figcaption>
@@ -80,7 +80,7 @@ function Cuts({ record }: { record: AntennaRecord }) {
             marks={[say('up'), '0°', say('down'), '180°']}
             isFromRight
           />
-          <figcaption>
+          <figcaption class="hint">
             <strong>{say('verticalCut')}</strong>
             {upright}
           </figcaption>

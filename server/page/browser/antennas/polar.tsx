@@ -34,7 +34,7 @@ export function Polar({
   const shape = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
   const [top, right, bottom, left] = marks
   return (
-    <svg class="polar" viewBox="-142 -122 284 244" role="img" aria-label={label}>
+    <svg class="polar" viewBox="-142 -122 284 244" role="img" aria-label={label} text-anchor="middle">
       <circle class="polar-edge" r={RADIUS} />
       {rings.map((db) => (
         <circle key={db} class="polar-ring" r={RADIUS * (1 - db / MAXIMUM_DB)} />
@@ -42,16 +42,16 @@ export function Polar({
       <path class="polar-ring" d={`M-${RADIUS} 0H${RADIUS}M0-${RADIUS}V${RADIUS}`} />
       <path class="polar-cut" d={`M${shape}Z`} />
       {rings.map((db) => (
-        <text key={db} class="polar-db" x="3" y={-RADIUS * (1 - db / MAXIMUM_DB) + 9}>
+        <text key={db} class="polar-db" text-anchor="start" x="3" y={-RADIUS * (1 - db / MAXIMUM_DB) + 9}>
           {`−${db}`}
         </text>
       ))}
       <text y={-RADIUS - 6}>{top}</text>
-      <text class="polar-right" x={RADIUS + 4} y="4">
+      <text text-anchor="start" x={RADIUS + 4} y="4">
         {right}
       </text>
       <text y={RADIUS + 16}>{bottom}</text>
-      <text class="polar-left" x={-RADIUS - 4} y="4">
+      <text text-anchor="end" x={-RADIUS - 4} y="4">
         {left}
       </text>
     </svg>

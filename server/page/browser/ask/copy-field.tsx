@@ -14,7 +14,11 @@ export function CopyField({
   const copied = useSignal<string | undefined>(undefined)
   return (
     <div class={isLabelled ? 'beside labelled' : 'beside'}>
-      {isLabelled && <span aria-hidden="true">{label}</span>}
+      {isLabelled && (
+        <span class="hint" aria-hidden="true">
+          {label}
+        </span>
+      )}
       <input
         class="grow"
         aria-label={label}

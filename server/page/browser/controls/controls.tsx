@@ -124,8 +124,8 @@ export function Pair({ name, children, ...data }: PairProps) {
 /** Progress bar with a text that screen readers announce. */
 export function ProgressBar({ share, text }: { share: number; text: string }) {
   return (
-    <div class="progress">
-      <progress value={share} max={1} aria-label={say('progress')} />
+    <div class="beside">
+      <progress class="grow" value={share} max={1} aria-label={say('progress')} />
       <span class="hint" role="status">
         {text}
       </span>

@@ -7,7 +7,7 @@ export function CoverLegend() {
   return (
     <ul class="cover-legend" aria-label={say('landCover')}>
       {landCover.value.colors.map(({ type, color }) => (
-        <li key={type}>
+        <li key={type} class="tick">
           <svg class="swatch" viewBox="0 0 26 16" aria-hidden="true">
             <rect width="26" height="16" fill={color} />
           </svg>

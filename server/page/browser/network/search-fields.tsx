@@ -32,7 +32,7 @@ export const metres = () => typedUnit('metres')?.label ?? 'm'
 export function ChoiceFields() {
   const usual = ['none', 'any', 'all']
   return (
-    <div class="choice-fields">
+    <div class="grid">
       <NumberField name="sites" field="sites" placeholder="1" />
       <NumberField
         name="distance"
@@ -63,7 +63,7 @@ export function ChoiceFields() {
           options={['', ...weightLayers.value].map((one) => [one, saySummed(one)])}
         />
       )}
-      {isCharged.value && <p class="hint">{saySearch('charged')}</p>}
+      {isCharged.value && <p class="wide hint">{saySearch('charged')}</p>}
     </div>
   )
 }

@@ -73,8 +73,8 @@ export function Shares({ record, query = viewQuery(record.id) }: Props) {
       {shares.value.length > 0 && (
         <ul class="shares">
           {shares.value.map(({ share_id, expires_at }) => (
-            <li key={share_id}>
-              <span class="hint">{say('goodUntil', { moment: moment(expires_at) })}</span>
+            <li key={share_id} class="beside">
+              <span class="hint grow">{say('goodUntil', { moment: moment(expires_at) })}</span>
               <button type="button" class="quiet" onClick={() => attempt(() => revoke(share_id))}>
                 {say('revoke')}
               </button>
