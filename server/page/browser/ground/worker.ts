@@ -7,7 +7,6 @@ import { contourLines, EXTENT, type Part } from './lines.ts'
 import { GROUND_PX, type GroundSquare, groundOf, unknownOf } from './square.ts'
 
 export interface GroundJob {
-  id: number
   name: string
   bytes: ArrayBuffer
   /** Zoom and part of the requested contour tile; if missing, the mask of unknown terrain is made. */
@@ -16,7 +15,6 @@ export interface GroundJob {
 
 /** Result of a job; without content the worker failed, or all terrain is known. */
 export interface GroundAnswer {
-  id: number
   contours?: ArrayBuffer
   unknown?: ImageBitmap
 }
@@ -25,8 +23,8 @@ export interface GroundAnswer {
 const MAXIMUM_DECODED = 24
 const decoded = new Map<string, Promise<GroundSquare>>()
 
-self.onmessage = async ({ data: { id, name, bytes, contours } }: MessageEvent<GroundJob>) => {
-  const answer: GroundAnswer = { id }
+self.onmessage = async ({ data: { name, bytes, contours }, ports }: MessageEvent<GroundJob>) => {
+  const answer: GroundAnswer = {}
   try {
     const ground = await squareIn(name, bytes)
     if (contours) answer.contours = contoursOf(ground, contours)
@@ -37,7 +35,7 @@ self.onmessage = async ({ data: { id, name, bytes, contours } }: MessageEvent<Gr
   } catch {
     // After a failure the answer has no content, and the map draws nothing.
   }
-  self.postMessage(answer, {
+  ports[0]?.postMessage(answer, {
     transfer: [answer.contours, answer.unknown].filter((made) => made !== undefined),
   })
 }

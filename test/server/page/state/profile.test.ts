@@ -296,10 +296,9 @@ t.test(
 t.test('contours closer in than there is ground are parts of its finest tiles', async (t) => {
   const jobs: object[] = []
   const worker = {
-    onmessage: (_: object) => {},
-    postMessage(job: { id: number; contours: object }) {
+    postMessage(job: { contours: object }, [port]: [MessagePort]) {
       jobs.push(job.contours)
-      this.onmessage({ data: { id: job.id, contours: new ArrayBuffer(1) } })
+      port.postMessage({ contours: new ArrayBuffer(1) })
     },
     terminate: () => {},
   }
