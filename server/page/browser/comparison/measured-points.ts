@@ -90,11 +90,7 @@ export interface Pair {
 }
 
 /** Compared points in the more frequent unit, dBm or dB, and the number of points in the other unit. */
-export function pairsOf(points: readonly MeasuredPoint[]): {
-  unit: 'dBm' | 'dB'
-  pairs: Pair[]
-  others: number
-} {
+export function pairsOf(points: readonly MeasuredPoint[]) {
   const compared = points.filter(({ residualDb }) => residualDb !== undefined)
   const powers = compared.filter(({ measured }) => measured?.unit === 'dBm')
   const unit = 2 * powers.length >= compared.length ? 'dBm' : 'dB'
@@ -137,21 +133,22 @@ export function classOf(residualDb: number): number {
   return at < 0 ? classEdgesDb.length : at
 }
 
-export interface Histogram {
-  widthDb: number
-  fromDb: number
-  counts: number[]
+/** Minimum and maximum of values; `undefined` without values. */
+export function rangeOf(values: readonly number[]): [number, number] | undefined {
+  const range = values.reduce<[number, number]>(
+    ([low, high], one) => [Math.min(low, one), Math.max(high, one)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  )
+  return values.length === 0 ? undefined : range
 }
 
 const MAXIMUM_BINS = 40
 
 /** Bins of 1, 2, 5, 10, 20 or 50 dB, lower edge inclusive, with an edge at 0 and an empty bin at each end. */
-export function histogramOf(residualsDb: readonly number[]): Histogram {
-  const [lowest, highest] = residualsDb.reduce(
-    ([low, high], one) => [Math.min(low, one), Math.max(high, one)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  )
-  if (lowest > highest) return { widthDb: 1, fromDb: 0, counts: [] }
+export function histogramOf(residualsDb: readonly number[]) {
+  const range = rangeOf(residualsDb)
+  if (range === undefined) return { widthDb: 1, fromDb: 0, counts: [] }
+  const [lowest, highest] = range
   const widthDb = [1, 2, 5, 10, 20].find((width) => (highest - lowest) / width <= MAXIMUM_BINS) ?? 50
   const first = Math.floor(lowest / widthDb) - 1
   const counts = new Array<number>(Math.floor(highest / widthDb) - first + 2).fill(0)

@@ -86,24 +86,19 @@ export interface RoadFigures {
   servers: { site: number; name: string | null; lengthM: number }[]
 }
 
-export function figuresOf(result: RoadResult): RoadFigures {
-  const { length_m: lengthM, outages, servers = [] } = result
+export function figuresOf({ length_m: lengthM, covered_share, outages, servers }: RoadResult): RoadFigures {
+  if (servers === undefined) {
+    return { lengthM, coveredM: lengthM * (covered_share ?? 0), outages, servers: [] }
+  }
   const sites = new Map<number, RoadFigures['servers'][number]>()
   for (const { from_m, to_m, site, name } of servers) {
     const one = sites.get(site) ?? { site, name, lengthM: 0 }
     sites.set(site, { ...one, lengthM: one.lengthM + to_m - from_m })
   }
-  const coveredM =
-    result.servers === undefined
-      ? lengthM * (result.covered_share ?? 0)
-      : lengthM - (sites.get(0)?.lengthM ?? 0)
   return {
     lengthM,
-    coveredM,
-    outages:
-      result.servers === undefined
-        ? outages
-        : servers.filter(({ site }) => site === 0).map(({ from_m, to_m }) => ({ from_m, to_m })),
+    coveredM: lengthM - (sites.get(0)?.lengthM ?? 0),
+    outages: servers.filter(({ site }) => site === 0).map(({ from_m, to_m }) => ({ from_m, to_m })),
     servers: [...sites.values()].sort((one, other) => one.site - other.site),
   }
 }

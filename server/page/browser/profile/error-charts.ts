@@ -9,7 +9,7 @@ import {
   type Pair,
 } from '../comparison/measured-points.ts'
 import { say } from '../words/words.ts'
-import { axisIn, colorOf, drawIn, figuresOn, rangeOf } from './frame.ts'
+import { axisIn, colorOf, drawIn, figuresOn, rangeAround } from './frame.ts'
 
 /** Maximum distance in pixels between a click and the point selected by the click. */
 const NEAR_PX = 12
@@ -23,7 +23,7 @@ export function drawScatter(
 ): () => void {
   const sorted = pairs.toSorted((one, other) => one.measured - other.measured)
   const [xs, ys] = [sorted.map(({ measured }) => measured), sorted.map(({ predicted }) => predicted)]
-  const range = rangeOf([...xs, ...ys], MARGIN) ?? [0, 1]
+  const range = rangeAround([...xs, ...ys], MARGIN)
   const accent = colorOf('accent', element)
   const axis = { ...axisIn(element), values: figuresOn }
   const choose = (chart: uPlot) =>

@@ -1,6 +1,7 @@
 /** Common base of charts: style colors, axes, width. */
 
 import uPlot from 'uplot'
+import { rangeOf } from '../comparison/measured-points.ts'
 import { figure } from '../words/words.ts'
 
 /** Resolved value of a style color; canvas supports neither variables nor `light-dark()`. */
@@ -11,13 +12,10 @@ export function colorOf(name: string, within: HTMLElement): string {
   return color
 }
 
-/** Minimum and maximum of values, each with a margin; `undefined` without values. */
-export function rangeOf(values: readonly number[], margin: number): uPlot.Range.MinMax | undefined {
-  const [lowest, highest] = values.reduce(
-    ([low, high], one) => [Math.min(low, one), Math.max(high, one)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  )
-  return lowest > highest ? undefined : [lowest - margin, highest + margin]
+/** Range of an axis around values, with a margin; 0 to 1 without values. */
+export function rangeAround(values: readonly number[], margin: number): [number, number] {
+  const range = rangeOf(values)
+  return range === undefined ? [0, 1] : [range[0] - margin, range[1] + margin]
 }
 
 export const figuresOn = (_: uPlot, splits: number[]) => splits.map((one) => figure(one))

@@ -5,7 +5,7 @@ import type { RoadStep } from '../comparison/roads.ts'
 import type { RoadSubject } from '../state/roads.ts'
 import { sayRoadState } from '../words/roads.ts'
 import { sayKm } from '../words/units.ts'
-import { axisIn, colorOf, drawIn, figuresOn, rangeOf } from './frame.ts'
+import { axisIn, colorOf, drawIn, figuresOn, rangeAround } from './frame.ts'
 
 const BAND_PX = 12
 const MARGIN = 4
@@ -41,7 +41,7 @@ export function drawRoad(
       scales: {
         x: { time: false, range: [0, lengthM / 1000] },
         y: {
-          range: unit === null ? [-0.35, 1.2] : (rangeOf(drawnValues, MARGIN) ?? [0, 1]),
+          range: unit === null ? [-0.35, 1.2] : rangeAround(drawnValues, MARGIN),
           dir: isLoss ? -1 : 1,
         },
       },

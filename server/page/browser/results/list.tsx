@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { setTo } from '../controls/controls.tsx'
+import { setTo, useAttempt } from '../controls/controls.tsx'
 import { explain } from '../service/failures.ts'
 import { batchId, findingFault, found, ticked } from '../state/finding.ts'
 import {
@@ -29,7 +29,7 @@ import { ShowButton } from './show-button.tsx'
 const PAGE = 100
 
 export function List({ children }: { children?: ComponentChildren }) {
-  const fault = useSignal<unknown>(undefined)
+  const { fault, attempt } = useAttempt()
   const drawn = useSignal(PAGE)
   if (!isListed.value) return <p class="hint">{say('loading')}</p>
   if (records.value.length === 0) {
@@ -44,15 +44,13 @@ export function List({ children }: { children?: ComponentChildren }) {
     )
   }
   const unread = rest.value === undefined ? 0 : Math.max(0, total.value - records.value.length)
+  const failure = fault.value ?? (findingFault.value && explain(findingFault.value))
   const left = found.value.length + unread - drawn.value
-  const failure = fault.value ?? findingFault.value
 
   function showMore(): void {
     drawn.value += PAGE
     if (drawn.value <= found.value.length || rest.value === undefined) return
-    listMore().catch((error: unknown) => {
-      fault.value = error
-    })
+    void attempt(() => listMore())
   }
 
   return (
@@ -72,7 +70,7 @@ export function List({ children }: { children?: ComponentChildren }) {
           {say('showMore', { left: figure(left) })}
         </button>
       )}
-      {failure !== undefined && <p class="fault">{explain(failure)}</p>}
+      {failure && <p class="fault">{failure}</p>}
       <div class="run of-ticked">
         {(ticked.value.size > 0 || batchId.value !== '') && children}
         <DeleteTicked />
