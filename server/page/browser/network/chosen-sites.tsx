@@ -30,6 +30,7 @@ const MAXIMUM_ROWS = 50
 
 export function ChosenSites() {
   const found = choice.value
+  const { count = 0, share } = addProgress.value ?? {}
   return (
     <>
       {waitsForPayment.value && (
@@ -44,7 +45,10 @@ export function ChosenSites() {
         </p>
       )}
       {found && <Chosen found={found} />}
-      <Adding />
+      {share !== undefined && (
+        <ProgressBar share={share} text={saySearch('adding', { count: saySites(figure(count)) })} />
+      )}
+      <Fault text={addFault.value} />
     </>
   )
 }
@@ -158,16 +162,4 @@ function AddPrice({ count }: { count: number }) {
   const { credits_charged: charged = 0, candidates = 1 } = search.value ?? {}
   const credits = sayCredits(Math.ceil((charged / Math.max(1, candidates)) * count))
   return <p class="hint price">{saySearch('addFor', { credits })}</p>
-}
-
-function Adding() {
-  const { count = 0, share } = addProgress.value ?? {}
-  return (
-    <>
-      {share !== undefined && (
-        <ProgressBar share={share} text={saySearch('adding', { count: saySites(figure(count)) })} />
-      )}
-      <Fault text={addFault.value} />
-    </>
-  )
 }
