@@ -23,15 +23,10 @@ export function ShareAddresses({ record, address, query = viewQuery(record.id) }
   const token = new URLSearchParams(hash.slice(1)).get('share') ?? ''
   const isNetwork = 'sites' in record
   const isOther = !isNetwork && shownId.value === id && layer.value !== layersOf(record)[0]
-  const ofLayer = isOther ? [`layer=${layer.value}`] : []
-  const ofView = [query].filter((text) => text !== '')
-  const tiles = [`share=${token}`, ...ofLayer, ...ofView].join('&')
+  const layered = [`share=${token}`, ...(isOther ? [`layer=${layer.value}`] : [])].join('&')
+  const viewed = query === '' ? layered : `${layered}&${query}`
   // Values of a raster do not depend on the view, but classes do.
-  const raster = [
-    `share=${token}`,
-    ...ofLayer,
-    ...(isNetwork || (isOther && layer.value === 'class') ? ofView : []),
-  ].join('&')
+  const raster = isNetwork || (isOther && layer.value === 'class') ? viewed : layered
   return (
     <>
       {!LOOPBACK.test(hostname) && <QrCode text={address} />}
@@ -39,7 +34,7 @@ export function ShareAddresses({ record, address, query = viewQuery(record.id) }
         <summary>{say('addresses')}</summary>
         <CopyField
           label={say('addressTiles')}
-          text={`${origin}/results/${id}/tiles/{z}/{x}/{y}.png?${tiles}`}
+          text={`${origin}/results/${id}/tiles/{z}/{x}/{y}.png?${viewed}`}
           isLabelled
         />
         <CopyField
