@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import type { NodeToken } from '../../storage/records/node-token-types.ts'
+import type { NodeToken } from '../../storage/records/node-token-records.ts'
 import type { Share } from '../../storage/records/share-types.ts'
 import type { Account, ApiKey } from '../../storage/records/types.ts'
 import { bearerOf } from '../http/bearer.ts'

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import fp from 'fastify-plugin'
-import type { NodeToken } from '../../storage/records/node-token-types.ts'
+import type { NodeToken } from '../../storage/records/node-token-records.ts'
 import type { Share } from '../../storage/records/share-types.ts'
 import type { Account } from '../../storage/records/types.ts'
 import { planOf, resultsFactor } from '../config/limits.ts'

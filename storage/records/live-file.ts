@@ -1,7 +1,7 @@
 import { formatVersion } from './disk/journal-format.ts'
 import type { SegmentEntry } from './disk/segment.ts'
 import type { Network } from './network-types.ts'
-import type { NodeToken } from './node-token-types.ts'
+import type { NodeToken } from './node-token-records.ts'
 import type { SimulationEvent } from './outbox-types.ts'
 import type { Share } from './share-types.ts'
 import type { StoredSimulation } from './simulation-index.ts'

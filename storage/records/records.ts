@@ -16,8 +16,7 @@ import { DamagedError } from './errors.ts'
 import { emptyLiveFile, type LiveFile } from './live-file.ts'
 import { networkRecords } from './network-records.ts'
 import type { Network } from './network-types.ts'
-import { nodeTokenRecords } from './node-token-records.ts'
-import type { NodeToken } from './node-token-types.ts'
+import { type NodeToken, nodeTokenRecords } from './node-token-records.ts'
 import { outboxRecords } from './outbox-records.ts'
 import type { SimulationEvent } from './outbox-types.ts'
 import { shareRecords } from './share-records.ts'
@@ -26,7 +25,7 @@ import type { StoredSimulation } from './simulation-index.ts'
 import { simulationRecords } from './simulation-records.ts'
 import { type Change, State } from './state.ts'
 import { TileLists } from './tile-lists.ts'
-import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerType, RecordStore } from './types.ts'
+import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerType } from './types.ts'
 import { webhookRecords } from './webhook-records.ts'
 import type { Delivery, Webhook } from './webhook-types.ts'
 
@@ -53,7 +52,7 @@ const lockName = 'records.lock'
  * @throws {LockedError} if another process has the records open
  * @throws {DamagedError}
  */
-export async function openRecords(folder: string, options: RecordOptions = {}): Promise<RecordStore> {
+export async function openRecords(folder: string, options: RecordOptions = {}) {
   const {
     now = () => new Date(),
     fs: disk = nodeFileSystem,
@@ -80,7 +79,8 @@ export async function openRecords(folder: string, options: RecordOptions = {}): 
       ...outboxRecords(core),
       ...webhookRecords(core),
       ...nodeTokenRecords(core),
-      confirmed: (read) => core.confirmed(read),
+      /** Result of `read`, once that result is on stable storage. */
+      confirmed: <T>(read: () => T) => core.confirmed(read),
       close: () => core.close(),
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { IdempotencyTable } from './idempotency.ts'
 import { Ledger, type LedgerLocation } from './ledger.ts'
 import type { Network } from './network-types.ts'
-import type { NodeToken } from './node-token-types.ts'
+import type { NodeToken } from './node-token-records.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxEvent } from './outbox-types.ts'
 import { apiKeyCodes, nodeTokenCodes, shareCodes } from './secret-codes.ts'

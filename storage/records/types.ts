@@ -1,10 +1,8 @@
 /** Records as stored. Times are ISO 8601 UTC with milliseconds; credits are integers. */
 
-import type { NetworkRecords } from './network-types.ts'
-import type { NodeTokenRecords } from './node-token-types.ts'
-import type { OutboxRecords } from './outbox-types.ts'
-import type { ShareRecords } from './share-types.ts'
-import type { WebhookRecords } from './webhook-types.ts'
+import type { accountRecords } from './account-records.ts'
+import type { creditRecords } from './credit-records.ts'
+import type { openRecords } from './records.ts'
 
 export type Plan = 'free' | 'pro' | 'enterprise'
 
@@ -219,6 +217,7 @@ export interface Batch {
 export type HoldRefusal =
   | { outcome: 'insufficient_credits'; balance: number; required: number }
   | { outcome: 'credit_limit_reached'; limit: number; used_this_month: number; required: number }
+
 export type AcceptOutcome = { outcome: 'accepted'; simulation: Simulation } | HoldRefusal
 export type AcceptBatchOutcome = { outcome: 'accepted'; batch: Batch } | HoldRefusal
 
@@ -235,155 +234,8 @@ export interface SimulationFilter {
 /** Terms of a new account; an unmetered account has the plan `enterprise`. */
 export type AccountTerms = { plan: Plan; credits: number; limit?: number } | { unmetered: true }
 
-export interface AccountRecords {
-  createAccount(input: { name: string } & AccountTerms): Promise<Account>
-  createAccountWithKey(
-    input: { name: string } & AccountTerms,
-  ): Promise<{ account: Account; api_key: string; key: ApiKey }>
-  /** Creates an account without a key, and an invite `inv_<20>_<40>`; only this call returns `code`. */
-  inviteAccount(input: { name: string } & AccountTerms): Promise<{ account: Account; code: string }>
-  /** Creates the account's key in exchange for the invite code, once and within seven days. */
-  redeemInvite(
-    code: string,
-    maximumKeys?: number,
-  ): Promise<
-    | { outcome: 'redeemed'; api_key: string; key: ApiKey }
-    | { outcome: 'not_found' | 'used' | 'expired' | 'too_many_keys' }
-  >
-  account(id: string): Account | undefined
-  accounts(): Account[]
-  updateAccount(id: string, change: { plan?: Plan; disabled?: boolean }): Promise<Account | undefined>
-  /** Removes an account with its keys, simulations and ledger; false if the account does not exist. */
-  deleteAccount(id: string): Promise<boolean>
-
-  /** Creates a key `rcov_<8>_<40>`; only this call returns `api_key`. `undefined` if `maximum` keys exist. */
-  createKey(accountId: string, maximum?: number): Promise<{ api_key: string; key: ApiKey } | undefined>
-  keys(accountId: string): ApiKey[]
-  key(keyId: string): ApiKey | undefined
-  revokeKey(keyId: string): Promise<boolean>
-  /** Finds an account by API key, comparing secrets in constant time; `undefined` for a disabled account. */
-  findKey(apiKey: string): { account: Account; key: ApiKey } | undefined
-  /** Updates the last use of a key; stored within a minute. */
-  touchKey(keyId: string): void
-}
-
-export interface SimulationRecords {
-  /** Stores a pending simulation and holds its price, or refuses: checks first the balance, then the limit. */
-  accept(input: {
-    account_id: string
-    params: Record<string, unknown>
-    price: number
-    /** Kind of the job; default: `sim`. */
-    kind?: JobKind
-    monthly_limit: number
-    idempotency?: Protection<Simulation>
-  }): Promise<AcceptOutcome>
-  /** Accepts all given simulations or none, in one journal entry, each with a separate hold; see `accept`. */
-  acceptBatch(input: {
-    account_id: string
-    members: readonly { params: Record<string, unknown>; price: number }[]
-    monthly_limit: number
-    idempotency?: Protection<Batch>
-  }): Promise<AcceptBatchOutcome>
-  /** Record of a simulation, without the list of tiles. */
-  simulation(id: string): Simulation | undefined
-  /** Resolves once the record is on stable storage, so that responses to clients survive a crash. */
-  confirmedSimulation(id: string): Promise<Simulation | undefined>
-  /** Elevation tiles read by a completed simulation; empty for all other simulations. */
-  tiles(id: string): Promise<Tile[]>
-  /** Heads of an account's simulations, newest first, from memory; later changes appear in the heads. */
-  simulations(accountId: string, filter?: SimulationFilter): readonly SimulationHead[]
-  /** Records of the given simulations in order, once stored; deleted simulations are left out. */
-  read(heads: readonly SimulationHead[]): Promise<Simulation[]>
-  /** All simulations that are not final, oldest first. */
-  pendingSimulations(): Simulation[]
-  /** Changes stage, progress or started_at of a pending simulation in memory only. */
-  progress(id: string, change: Partial<Pick<Simulation, 'stage' | 'progress' | 'started_at'>>): void
-  /**
-   * Captures the held credits and makes the record final; no effect on a final or deleted simulation. Retries
-   * until the result is stored or the records are closed; meanwhile the simulation stays pending.
-   */
-  complete(id: string, result: SimulationResult): Promise<Simulation | undefined>
-  /** Releases the held credits and makes the record final; retries like `complete`. */
-  fail(id: string, error: StoredError): Promise<Simulation | undefined>
-  /** Renames a simulation in any status; existing files keep their name. */
-  renameSimulation(id: string, name: string): Promise<Simulation | undefined>
-  /** Removes a simulation; the held credits of a pending simulation are released. */
-  removeSimulation(id: string): Promise<Simulation | undefined>
-}
-
-export interface CreditRecords {
-  credits(accountId: string): CreditState
-  grant(accountId: string, credits: number, reason: string): Promise<LedgerEntry | undefined>
-  /** Changes the balance by positive or negative credits, even below zero; `undefined` without the account. */
-  adjust(
-    accountId: string,
-    amount: number,
-    reason: string,
-    paymentId?: string,
-  ): Promise<LedgerEntry | undefined>
-  /** Charges the price of an answer, which may be refused like a hold; `undefined` if the account does not exist. */
-  charge(
-    accountId: string,
-    charge: { credits: number; reason: string; monthly_limit: number },
-  ): Promise<LedgerEntry | HoldRefusal | undefined>
-  /** Ledger entries on stable storage, newest first: the given page, or all. `total` counts all entries. */
-  ledger(
-    accountId: string,
-    page?: { limit: number; offset: number },
-  ): Promise<{ entries: LedgerEntry[]; total: number }>
-
-  /** Number of an account's unpaid and unexpired checkout sessions. */
-  openCreditSessions(accountId: string): number
-  /** Opens a checkout session that is valid for 24 hours. */
-  createCreditSession(
-    accountId: string,
-    pack: string,
-    credits: number,
-    options?: {
-      provider?: PaymentProvider
-      price?: CreditSession['price']
-      idempotency?: Protection<CreditSession>
-    },
-  ): Promise<CreditSession>
-  /** Adds the provider's data and the purchase response to a session; `undefined` if the session does not exist. */
-  updateCreditSession(
-    id: string,
-    change: Partial<Pick<CreditSession, 'provider_session_id' | 'payment_intent_id' | 'expires_at'>>,
-    idempotency?: Protection<CreditSession>,
-  ): Promise<CreditSession | undefined>
-  creditSession(id: string): CreditSession | undefined
-  /** Finds a session by an id from the provider. */
-  creditSessionBy(
-    name: { provider_session_id: string } | { payment_intent_id: string },
-  ): CreditSession | undefined
-  /**
-   * Grants the credits of a session, less credits already reclaimed, exactly once even under repeated and concurrent
-   * calls. Only sandbox sessions expire here; other providers report expiry. This method and those below also accept
-   * a whole session, as opened, in case the records no longer contain the session. Sessions with movements of money
-   * are always kept.
-   */
-  payCreditSession(
-    session: string | CreditSession,
-    payment?: Partial<Pick<CreditSession, 'provider_session_id' | 'payment_intent_id'>>,
-  ): Promise<{ outcome: 'granted' | 'already_paid' | 'expired' | 'unknown' }>
-  /**
-   * Sets the total credits reclaimed by refunds. Repeated and reordered events have no effect, as a lower total is
-   * older. Refunds and disputes together reclaim at most the granted credits. False if the session does not exist.
-   */
-  refundCreditSession(session: string | CreditSession, creditsInAll: number): Promise<boolean>
-  /**
-   * Sets the state of a dispute: `open` and `lost` reclaim the credits, `won` returns the credits. Later reports
-   * about a closed dispute are ignored. False if the session does not exist.
-   */
-  disputeCreditSession(
-    session: string | CreditSession,
-    dispute: { id: string; credits: number; state: 'open' | 'won' | 'lost' },
-  ): Promise<boolean>
-
-  /** Answer stored for an idempotency key; kept for 24 hours. */
-  idempotent(accountId: string, path: string, key: string): IdempotencyEntry | undefined
-}
+export type AccountRecords = ReturnType<typeof accountRecords>
+export type CreditRecords = ReturnType<typeof creditRecords>
 
 /**
  * Store of accounts, keys, simulations and credits. Reads are synchronous, from memory or with a short file
@@ -393,16 +245,4 @@ export interface CreditRecords {
  * later changes not yet stored, and the promises of all these reject with `StorageError`; later changes are
  * attempted again.
  */
-export interface RecordStore
-  extends AccountRecords,
-    SimulationRecords,
-    CreditRecords,
-    NetworkRecords,
-    ShareRecords,
-    OutboxRecords,
-    WebhookRecords,
-    NodeTokenRecords {
-  /** Result of `read`, once that result is on stable storage. */
-  confirmed<T>(read: () => T): Promise<T>
-  close(): Promise<void>
-}
+export type RecordStore = Awaited<ReturnType<typeof openRecords>>
