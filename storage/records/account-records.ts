@@ -38,7 +38,7 @@ export function accountRecords(core: Core) {
     used = {}
     if (Object.keys(keys_used).length > 0) await commit([{ keys_used }])
   }
-  core.onClose(() => storeUse((changes) => core.commitLast(changes)))
+  core.beforeClose.push(() => storeUse((changes) => core.commitLast(changes)))
 
   function draftAccount(
     { name, ...terms }: NewAccount,

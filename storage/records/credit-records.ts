@@ -47,7 +47,7 @@ export function creditRecords(core: Core) {
     const changed = change(session)
     if (changed === undefined) {
       // An earlier call made the change. Waits until the change is stored; after a rollback the change is made again.
-      if (!(await core.settled())) return reclaim(named, reason, change)
+      if (!(await core.journal.settled())) return reclaim(named, reason, change)
       return true
     }
     const after = { ...session, ...changed }
@@ -183,7 +183,7 @@ export function creditRecords(core: Core) {
         if (session === undefined) return { outcome: 'unknown' }
         if (session.paid_at !== null) {
           // An earlier call recorded the payment. Waits until the payment is stored or rolled back.
-          if (await core.settled()) return { outcome: 'already_paid' }
+          if (await core.journal.settled()) return { outcome: 'already_paid' }
           continue
         }
         const at = core.now()

@@ -12,7 +12,7 @@ export function outboxRecords(core: Core) {
   // Events loaded from disk are on stable storage.
   outbox.stored = outbox.next - 1
 
-  core.onStored((changes) => {
+  core.onStored.push((changes) => {
     for (const change of changes) {
       if ('event' in change) {
         outbox.stored = change.event.sequence

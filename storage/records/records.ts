@@ -19,6 +19,7 @@ import type { Network } from './network-types.ts'
 import { type NodeToken, nodeTokenRecords } from './node-token-records.ts'
 import { outboxRecords } from './outbox-records.ts'
 import type { SimulationEvent } from './outbox-types.ts'
+import { isKept } from './session-table.ts'
 import { shareRecords } from './share-records.ts'
 import { isGood, type Share } from './share-types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
@@ -191,7 +192,7 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
   const takers = {
     accounts: (account: Account) => state.apply([{ account }], 0),
     keys: (key: ApiKey) => state.apply([{ key }], 0),
-    sessions: (session: CreditSession) => state.sessions.load(session, nowMs),
+    sessions: (session: CreditSession) => isKept(session, nowMs) && state.sessions.put(session),
     idempotency: (entry: IdempotencyEntry) => state.idempotency.load(entry, nowMs),
     networks: (network: Network) => state.apply([{ network }], 0),
     shares: (share: Share) => isGood(share, nowMs) && state.shares.put(share),

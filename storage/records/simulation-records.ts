@@ -178,7 +178,7 @@ export function simulationRecords(core: Core) {
       // Waits for changes of the simulation only; if deleted, for all changes, as the deletion's ticket is unknown.
       core.confirmed(
         () => read(id),
-        () => simulations.get(id)?.ticket ?? core.ticket,
+        () => simulations.get(id)?.ticket ?? core.journal.ticket,
       ),
 
     /** Elevation tiles read by a completed simulation; empty for all other simulations. */
@@ -203,7 +203,7 @@ export function simulationRecords(core: Core) {
           ticket = Math.max(ticket, simulations.get(id)?.ticket ?? 0)
         }
         // Waits until the latest changes of the records are stored; after a rollback the records are read again.
-        if (core.isSettled(ticket) || (await core.settled())) return records
+        if (core.journal.isSettled(ticket) || (await core.journal.settled())) return records
       }
     },
 

@@ -148,7 +148,7 @@ export class State {
     const undo = undoing([
       this.accounts.remove(id),
       this.keys.removeAll(this.keys.of(id)),
-      this.sessions.removeAccount(id),
+      this.sessions.removeAll(this.sessions.of(id)),
       this.shares.removeAll(this.shares.all().filter(({ account_id }) => account_id === id)),
       this.webhooks.removeAll(this.webhooks.of(id)),
       this.networks.removeAll(this.networks.of(id)),
