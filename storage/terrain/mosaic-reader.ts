@@ -4,7 +4,7 @@ import { pagesOfPosts } from './files/page-log.ts'
 import { sha256OfFile } from './files/source-hash.ts'
 import type { TileReader } from './formats/catalog.ts'
 import { grown } from './plan/bounds.ts'
-import { chunkRectangle, type PageLog, type Posts, type Tile, type TileFile } from './tile.ts'
+import { chunksUnder, type PageLog, type Posts, type Tile, type TileFile } from './tile.ts'
 import { alignedOffset, colOf, extentOf, intersect, type Mosaic, ON_POST, rowOf } from './tiles/lattice.ts'
 import { interpolateInto, positionsOn, rectangleOf, roundPositions } from './tiles/reproject.ts'
 import {
@@ -221,31 +221,26 @@ function planCopies(mosaic: Mosaic, at: PostRectangle): ChunkCopy[] {
     const offset = alignedOffset(mosaic.grid, placement)
     const part = offset && intersect(offset, at)
     if (offset === undefined || part === undefined) continue
-    const top = part.firstRow - offset.firstRow
-    const left = part.firstCol - offset.firstCol
-    for (
-      let chunkRow = Math.floor(top / tile.chunkRows);
-      chunkRow * tile.chunkRows < top + part.rows;
-      chunkRow++
-    ) {
-      let chunkCol = Math.floor(left / tile.chunkCols)
-      for (; chunkCol * tile.chunkCols < left + part.cols; chunkCol++) {
-        const chunk = chunkRectangle(tile, chunkRow, chunkCol)
-        const common = intersect(chunk, { firstRow: top, firstCol: left, rows: part.rows, cols: part.cols })
-        if (common === undefined) continue
-        copies.push({
-          tile,
-          chunkRow,
-          chunkCol,
-          chunkCols: chunk.cols,
-          rows: common.rows,
-          cols: common.cols,
-          fromRow: common.firstRow - chunk.firstRow,
-          fromCol: common.firstCol - chunk.firstCol,
-          toRow: offset.firstRow + common.firstRow - at.firstRow,
-          toCol: offset.firstCol + common.firstCol - at.firstCol,
-        })
-      }
+    const inTile = {
+      ...part,
+      firstRow: part.firstRow - offset.firstRow,
+      firstCol: part.firstCol - offset.firstCol,
+    }
+    for (const { row: chunkRow, col: chunkCol, chunk } of chunksUnder(tile, inTile)) {
+      const common = intersect(chunk, inTile)
+      if (common === undefined) continue
+      copies.push({
+        tile,
+        chunkRow,
+        chunkCol,
+        chunkCols: chunk.cols,
+        rows: common.rows,
+        cols: common.cols,
+        fromRow: common.firstRow - chunk.firstRow,
+        fromCol: common.firstCol - chunk.firstCol,
+        toRow: offset.firstRow + common.firstRow - at.firstRow,
+        toCol: offset.firstCol + common.firstCol - at.firstCol,
+      })
     }
   }
   return copies
