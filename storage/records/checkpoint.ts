@@ -1,7 +1,7 @@
 import { setTimeout, setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Low } from 'lowdb'
 import type { FileSystem } from './disk/file-system.ts'
 import { formatVersion } from './disk/journal-format.ts'
+import type { JsonFile } from './disk/json-file.ts'
 import {
   openSegment,
   Segment,
@@ -36,7 +36,7 @@ export interface CheckpointOptions {
   files: SegmentFiles
   tiles: TileLists
   /** Live file `records.json`; a write resolves before the file's new name is on stable storage. */
-  db: Low<LiveFile>
+  live: JsonFile<LiveFile>
   sizes: SegmentSizes
   now(): Date
 }
@@ -120,7 +120,7 @@ export class Checkpoints {
   }
 
   async #write(snapshot: Snapshot, journal: number, nextEntry: number): Promise<void> {
-    const { db, folder, fs, sizes, state } = this.#options
+    const { folder, fs, live, sizes, state } = this.#options
     await this.#writeTiles(snapshot.finished)
     const { finished, ledger } = snapshot
     const closedSimulations = await this.#close('simulations', finished, sizes.simulations, (batch) => {
@@ -142,7 +142,7 @@ export class Checkpoints {
       .filter(({ segment, entry }) => entry.blank < segment.size)
     const entriesOf = (kind: SegmentKind) =>
       listed.filter(({ segment }) => segment.kind === kind).map(({ entry }) => entry)
-    db.data = {
+    await live.write({
       version: formatVersion,
       journal,
       next_entry: nextEntry,
@@ -155,8 +155,7 @@ export class Checkpoints {
         ...finished.slice(closedSimulations.length * sizes.simulations).map(({ stored }) => stored),
       ],
       ledger: ledger.slice(closedEntries.length * sizes.entries),
-    }
-    await db.write()
+    })
 
     // The new files are valid now; the previous files are valid too, as a crash may undo the live file's rename.
     this.#made = []

@@ -21,10 +21,8 @@ export interface RecordsProblem {
   err?: unknown
 }
 
-export interface CoreParts extends Omit<CheckpointOptions, 'db' | 'sizes'> {
+export interface CoreParts extends Omit<CheckpointOptions, 'sizes'> {
   checkpoints: Checkpoints
-  /** Size of the live file in bytes, as last written. */
-  liveBytes(): number
   oldestJournal: number
   unlock(): Promise<void>
   /** Called for each movement of credits once the movement is stored. */
@@ -132,8 +130,8 @@ export class Core {
   }
 
   #rotateAt(bytes: number): Rotation | undefined {
-    const { checkpoints, journalBytes, liveBytes } = this.#parts
-    const enough = journalBytes ?? Math.min(Math.max(minimumJournalBytes, liveBytes()), maximumJournalBytes)
+    const { checkpoints, journalBytes, live } = this.#parts
+    const enough = journalBytes ?? Math.min(Math.max(minimumJournalBytes, live.bytes), maximumJournalBytes)
     if (bytes < enough || this.#isCheckpointing || performance.now() < this.#pausedUntilMs) return undefined
     this.#isCheckpointing = true
     const snapshot = checkpoints.snapshot()

@@ -101,7 +101,7 @@ export class State {
     if ('ledger' in change) return this.ledger.enter(change.ledger)
     if ('event' in change) return this.outbox.put(change.event)
     if ('idempotency' in change) return this.idempotency.put(change.idempotency)
-    if ('simulation_removed' in change) return this.#removeSimulation(change.simulation_removed)
+    if ('simulation_removed' in change) return this.#removeShared(change.simulation_removed, this.simulations)
     if ('keys_used' in change) return this.#touch(change.keys_used)
     if ('session' in change) return this.sessions.put(change.session)
     if ('key' in change) return this.keys.put(change.key)
@@ -111,7 +111,7 @@ export class State {
     if ('delivery' in change) return this.webhooks.putDelivery(change.delivery)
     if ('deliveries_dropped' in change) return this.webhooks.drop(change.deliveries_dropped)
     if ('network' in change) return this.networks.put(change.network)
-    if ('network_removed' in change) return this.#removeNetwork(change.network_removed)
+    if ('network_removed' in change) return this.#removeShared(change.network_removed, this.networks)
     if ('share' in change) return this.shares.put(change.share)
     if ('share_removed' in change) return this.shares.remove(change.share_removed)
     if ('node_token' in change) return this.nodeTokens.put(change.node_token)
@@ -126,12 +126,9 @@ export class State {
     return this.simulations.put(simulation, ticket)
   }
 
-  #removeSimulation(id: string): () => void {
-    return undoing([this.shares.removeAll(this.shares.of(id)), this.simulations.remove(id)])
-  }
-
-  #removeNetwork(id: string): () => void {
-    return undoing([this.shares.removeAll(this.shares.of(id)), this.networks.remove(id)])
+  /** Removes a simulation or network together with its shares. */
+  #removeShared(id: string, table: { remove(id: string): () => void }): () => void {
+    return undoing([this.shares.removeAll(this.shares.of(id)), table.remove(id)])
   }
 
   #touch(usedAt: Record<string, string>): () => void {
