@@ -1,4 +1,4 @@
-import { FileTerrainArea } from './area.ts'
+import { fileArea } from './area.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
 import type { TileReader } from './formats/catalog.ts'
 import { grown } from './plan/bounds.ts'
@@ -56,7 +56,7 @@ export async function elevationFromTiles(
   const isProjected = mosaics.some(({ projection }) => projection)
   if (finest === undefined || (lattices.length < 2 && sea === undefined && !isProjected)) return declared
   // In a gap between sources no single source knows the whole cell, so the point is read like a part of an area.
-  const area = new FileTerrainArea(finest, tiles, reader, cache)
+  const area = fileArea(finest, tiles, { reader, cache })
   const cell = cellAt(rowOf(finest, latDeg), colOf(finest, lonDeg))
   if (cell === undefined) return declared
   cell.window.heightsM.set(await area.read(cell.at))
