@@ -69,6 +69,13 @@ export async function openAntennas(store: ObjectStore, isAccount: (accountId: st
   }
 }
 
+/**
+ * Antenna patterns of all accounts. Ids are kept in memory, so that a check and the following change are
+ * atomic: a change takes effect before its first `await` and is on stable storage when its promise settles. A
+ * change that cannot be stored is rolled back and rejects with a `StoreError`. Stored patterns never change.
+ */
+export type AntennaStore = Awaited<ReturnType<typeof openAntennas>>
+
 /** Reads one pattern without opening the store; `undefined` if the pattern does not exist. */
 export async function readAntenna(
   store: ObjectStore,

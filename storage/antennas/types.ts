@@ -1,5 +1,3 @@
-import type { openAntennas } from './antennas.ts'
-
 /** Attenuation of an antenna in one plane, by angle. */
 export interface StoredCut {
   /** Angles in degrees, ascending, 0 ≤ angle < 360. */
@@ -24,10 +22,3 @@ export interface StoredAntenna {
   horizontal: StoredCut
   vertical: StoredCut
 }
-
-/**
- * Antenna patterns of all accounts. Ids are kept in memory, so that a check and the following change are
- * atomic: a change takes effect before its first `await` and is on stable storage when its promise settles. A
- * change that cannot be stored is rolled back and rejects with a `StoreError`. Stored patterns never change.
- */
-export type AntennaStore = Awaited<ReturnType<typeof openAntennas>>

@@ -3,7 +3,7 @@ import { newId } from './ids.ts'
 import { unmeteredCredits } from './ledger.ts'
 import { hashSecret, inviteCodes, newSecret, secretMatches } from './secret-codes.ts'
 import type { Change } from './state.ts'
-import type { Account, AccountTerms, ApiKey, Invite, Plan } from './types.ts'
+import type { Account, AccountTerms, ApiKey, Invite, Plan } from './stored-types.ts'
 
 const defaultMaximumKeys = 20
 /** Delay in milliseconds before the last use of a key is stored; the API promises at most one minute. */

@@ -5,8 +5,8 @@ import { entryContent } from './disk/journal-format.ts'
 import type { SegmentFiles } from './disk/segment.ts'
 import type { Watcher } from './outbox-types.ts'
 import type { Change, State } from './state.ts'
+import type { LedgerEntry, LedgerType } from './stored-types.ts'
 import type { TileLists } from './tile-lists.ts'
-import type { LedgerEntry, LedgerType } from './types.ts'
 
 /** Journal bytes before a checkpoint: long journals delay the start, each checkpoint rewrites the live file. */
 const minimumJournalBytes = 4 * 1024 * 1024

@@ -4,7 +4,7 @@ import { protecting } from './idempotency.ts'
 import { newId } from './ids.ts'
 import { holdRefusal, type Movement, monthOf, topUp } from './ledger.ts'
 import type { Change } from './state.ts'
-import type { CreditSession, HoldRefusal, LedgerEntry, PaymentProvider, Protection } from './types.ts'
+import type { CreditSession, HoldRefusal, LedgerEntry, PaymentProvider, Protection } from './stored-types.ts'
 import { creditEvents } from './webhook-events.ts'
 
 /** Number of entries read between two yields to the event loop. */

@@ -2,7 +2,7 @@ import type { Segment, SegmentIndex } from './disk/segment.ts'
 import { DamagedError } from './errors.ts'
 import { newId } from './ids.ts'
 import { numberIn } from './simulation-index.ts'
-import type { CreditState, HoldRefusal, LedgerEntry } from './types.ts'
+import type { CreditState, HoldRefusal, LedgerEntry } from './stored-types.ts'
 
 /** Position of a ledger entry in a segment. */
 export interface LedgerLocation {

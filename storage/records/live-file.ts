@@ -1,10 +1,16 @@
 import type { SegmentEntry } from './disk/segment.ts'
 import type { Network } from './network-types.ts'
-import type { NodeToken } from './node-token-records.ts'
 import type { SimulationEvent } from './outbox-types.ts'
 import type { Share } from './share-types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
-import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
+import type {
+  Account,
+  ApiKey,
+  CreditSession,
+  IdempotencyEntry,
+  LedgerEntry,
+  NodeToken,
+} from './stored-types.ts'
 import type { Delivery, Webhook } from './webhook-types.ts'
 
 /**

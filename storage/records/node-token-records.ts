@@ -1,14 +1,5 @@
 import type { Core } from './core.ts'
-
-/** Credential of a compute node; gives no access to the data of any account. */
-export interface NodeToken {
-  token_id: string
-  /** Display name for the operator. */
-  name: string
-  /** Hex SHA-256 of the token's secret part; the secret is never stored. */
-  secret_sha256: string
-  created_at: string
-}
+import type { NodeToken } from './stored-types.ts'
 
 export function nodeTokenRecords(core: Core) {
   const { nodeTokens } = core.state

@@ -15,7 +15,7 @@ import { DamagedError } from './errors.ts'
 import type { LiveFile } from './live-file.ts'
 import { networkRecords } from './network-records.ts'
 import type { Network } from './network-types.ts'
-import { type NodeToken, nodeTokenRecords } from './node-token-records.ts'
+import { nodeTokenRecords } from './node-token-records.ts'
 import { outboxRecords } from './outbox-records.ts'
 import type { SimulationEvent } from './outbox-types.ts'
 import { isKept } from './session-table.ts'
@@ -24,8 +24,15 @@ import { isGood, type Share } from './share-types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import { simulationRecords } from './simulation-records.ts'
 import { type Change, State } from './state.ts'
+import type {
+  Account,
+  ApiKey,
+  CreditSession,
+  IdempotencyEntry,
+  LedgerType,
+  NodeToken,
+} from './stored-types.ts'
 import { TileLists } from './tile-lists.ts'
-import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerType } from './types.ts'
 import { webhookRecords } from './webhook-records.ts'
 import type { Delivery, Webhook } from './webhook-types.ts'
 

@@ -1,5 +1,5 @@
+import type { CreditSession } from './stored-types.ts'
 import { OwnedTable } from './tables/owned-table.ts'
-import type { CreditSession } from './types.ts'
 
 /** Checkout sessions by id, by account and by the provider's ids. */
 export class SessionTable extends OwnedTable<CreditSession> {

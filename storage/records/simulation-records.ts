@@ -6,7 +6,6 @@ import { newId, nounOf } from './ids.ts'
 import { holdRefusal, type Movement, topUp } from './ledger.ts'
 import type { Head, StoredSimulation } from './simulation-index.ts'
 import type { Change } from './state.ts'
-import { isLong } from './tile-lists.ts'
 import type {
   AcceptBatchOutcome,
   AcceptOutcome,
@@ -18,7 +17,8 @@ import type {
   SimulationHead,
   SimulationResult,
   StoredError,
-} from './types.ts'
+} from './stored-types.ts'
+import { isLong } from './tile-lists.ts'
 import { creditEvents, simulationEvent } from './webhook-events.ts'
 
 /** Pause in ms before storing a simulation's result again after a failure, as no client repeats the request. */

@@ -1,7 +1,6 @@
 import { IdempotencyTable } from './idempotency.ts'
 import { Ledger, type LedgerLocation } from './ledger.ts'
 import type { Network } from './network-types.ts'
-import type { NodeToken } from './node-token-records.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxEvent } from './outbox-types.ts'
 import { apiKeyCodes, nodeTokenCodes, shareCodes } from './secret-codes.ts'
@@ -9,8 +8,16 @@ import { SecretTable } from './secret-table.ts'
 import { SessionTable } from './session-table.ts'
 import { openedBy, type Share } from './share-types.ts'
 import { type Head, SimulationIndex, type StoredSimulation } from './simulation-index.ts'
+import type {
+  Account,
+  ApiKey,
+  CreditSession,
+  CreditState,
+  IdempotencyEntry,
+  LedgerEntry,
+  NodeToken,
+} from './stored-types.ts'
 import { OwnedTable } from './tables/owned-table.ts'
-import type { Account, ApiKey, CreditSession, CreditState, IdempotencyEntry, LedgerEntry } from './types.ts'
 import { WebhookTable } from './webhook-table.ts'
 import type { Delivery, Webhook } from './webhook-types.ts'
 
