@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { openAntennas } from '../storage/antennas/antennas.ts'
-import type { AntennaStore } from '../storage/antennas/types.ts'
+import { type AntennaStore, openAntennas } from '../storage/antennas/antennas.ts'
 import { freeSpaceOf } from '../storage/files/disk-space.ts'
 import { messageOf } from '../storage/files/system-errors.ts'
 import { closeStores, nameOfLocation, openMarks, openStores, type Stores } from '../storage/objects/open.ts'

@@ -1,7 +1,6 @@
 import fp from 'fastify-plugin'
-import type { NodeToken } from '../../storage/records/node-token-types.ts'
 import type { Share } from '../../storage/records/share-types.ts'
-import type { Account, ApiKey } from '../../storage/records/types.ts'
+import type { Account, ApiKey, NodeToken } from '../../storage/records/types.ts'
 import { bearerOf } from '../http/bearer.ts'
 import type { Requester } from '../queues/request-queue.ts'
 

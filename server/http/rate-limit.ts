@@ -1,8 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import fp from 'fastify-plugin'
-import type { NodeToken } from '../../storage/records/node-token-types.ts'
 import type { Share } from '../../storage/records/share-types.ts'
-import type { Account } from '../../storage/records/types.ts'
+import type { Account, NodeToken } from '../../storage/records/types.ts'
 import { planOf, resultsFactor } from '../config/limits.ts'
 import { Problem } from './errors.ts'
 

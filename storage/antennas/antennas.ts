@@ -1,17 +1,14 @@
 /** Store of antenna patterns: one object `<account>/<id>.json` per pattern, written once. */
 
 import type { ObjectStore } from '../objects/types.ts'
-import type { AntennaStore, StoredAntenna } from './types.ts'
+import type { StoredAntenna } from './types.ts'
 
 /** Age in milliseconds from which a temporary object counts as a leftover; no write takes that long. */
 const UNFINISHED_MS = 86_400_000
 const NAME = /^([^/]+)\/(?:(ant_[0-9a-f]+)\.json$)?/
 
 /** Opens the pattern store for one process at a time, and deletes patterns of deleted accounts. */
-export async function openAntennas(
-  store: ObjectStore,
-  isAccount: (accountId: string) => boolean,
-): Promise<AntennaStore> {
+export async function openAntennas(store: ObjectStore, isAccount: (accountId: string) => boolean) {
   const ids = new Map<string, Set<string>>()
   const idsOf = (accountId: string) => {
     const found = ids.get(accountId) ?? new Set()
@@ -36,17 +33,19 @@ export async function openAntennas(
   }
 
   return {
-    has: (accountId, id) => ids.get(accountId)?.has(id) ?? false,
-    count: (accountId) => ids.get(accountId)?.size ?? 0,
-    async list(accountId) {
+    has: (accountId: string, id: string) => ids.get(accountId)?.has(id) ?? false,
+    count: (accountId: string) => ids.get(accountId)?.size ?? 0,
+    /** Patterns of an account, oldest first. */
+    async list(accountId: string) {
       const all = await Promise.all([...idsOf(accountId)].map((id) => readAntenna(store, accountId, id)))
       return all
         .filter((antenna) => antenna !== undefined)
         .sort((a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id))
     },
-    read: async (accountId, id) =>
+    /** Resolves with `undefined` if the account has no pattern with this id. */
+    read: async (accountId: string, id: string) =>
       ids.get(accountId)?.has(id) ? readAntenna(store, accountId, id) : undefined,
-    async add(accountId, antenna) {
+    async add(accountId: string, antenna: StoredAntenna) {
       const content = Buffer.from(JSON.stringify(antenna))
       idsOf(accountId).add(antenna.id)
       try {
@@ -56,7 +55,8 @@ export async function openAntennas(
         throw error
       }
     },
-    async remove(accountId, id) {
+    /** Resolves with false if the account has no pattern with this id. */
+    async remove(accountId: string, id: string) {
       if (!idsOf(accountId).delete(id)) return false
       try {
         await enqueue(() => store.remove(nameOf(accountId, id)))
@@ -68,6 +68,13 @@ export async function openAntennas(
     },
   }
 }
+
+/**
+ * Antenna patterns of all accounts. Ids are kept in memory, so that a check and the following change are
+ * atomic: a change takes effect before its first `await` and is on stable storage when its promise settles. A
+ * change that cannot be stored is rolled back and rejects with a `StoreError`. Stored patterns never change.
+ */
+export type AntennaStore = Awaited<ReturnType<typeof openAntennas>>
 
 /** Reads one pattern without opening the store; `undefined` if the pattern does not exist. */
 export async function readAntenna(

@@ -22,20 +22,3 @@ export interface StoredAntenna {
   horizontal: StoredCut
   vertical: StoredCut
 }
-
-/**
- * Antenna patterns of all accounts. Ids are kept in memory, so that a check and the following change are
- * atomic: a change takes effect before its first `await` and is on stable storage when its promise settles. A
- * change that cannot be stored is rolled back and rejects with a `StoreError`. Stored patterns never change.
- */
-export interface AntennaStore {
-  has(accountId: string, id: string): boolean
-  count(accountId: string): number
-  /** Patterns of an account, oldest first. */
-  list(accountId: string): Promise<StoredAntenna[]>
-  /** Resolves with `undefined` if the account has no pattern with this id. */
-  read(accountId: string, id: string): Promise<StoredAntenna | undefined>
-  add(accountId: string, antenna: StoredAntenna): Promise<void>
-  /** Resolves with false if the account has no pattern with this id. */
-  remove(accountId: string, id: string): Promise<boolean>
-}

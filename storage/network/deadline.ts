@@ -65,11 +65,11 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
   }
 }
 
-/** Settles like `promise`, or like `late` after a time limit; for work that accepts no signal. */
+/** Settles like `promise`, or like `late` after a time limit, which may be infinite; for work that accepts no signal. */
 export async function unlessLate<T>(limitMs: number, promise: Promise<T>, late: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs)
+    if (limitMs <= LONGEST_TIMER_MS) timer = setTimeout(resolve, limitMs)
   })
   try {
     return await Promise.race([promise, limit.then(late)])

@@ -87,7 +87,7 @@ class FolderStore implements ObjectStore {
 
   async open(name: string): Promise<OpenObject | undefined> {
     const file = await attempt('be read', orIfMissing(open(this.#path(name)), undefined))
-    return file && new OpenFile(infoOf(name, await attempt('be read', file.stat())), file)
+    return file && openedFile(infoOf(name, await attempt('be read', file.stat())), file)
   }
 
   readWhole(name: string): Promise<Buffer | undefined> {
@@ -216,33 +216,16 @@ class FolderStore implements ObjectStore {
 }
 
 /** An open file keeps its content even if its name is removed or replaced. */
-class OpenFile implements OpenObject {
-  readonly name: string
-  readonly bytes: number
-  readonly modifiedMs: number
-  readonly version: string
-  readonly #file: FileHandle
-
-  constructor({ name, bytes, modifiedMs, version }: ObjectInfo, file: FileHandle) {
-    this.name = name
-    this.bytes = bytes
-    this.modifiedMs = modifiedMs
-    this.version = version
-    this.#file = file
-  }
-
-  read(offset: number, length: number): Promise<Buffer> {
-    return attempt('be read', readPart(this.#file, offset, length))
-  }
-
-  async stream(start: number, end: number): Promise<Readable> {
-    if (end >= start) return this.#file.createReadStream({ start, end })
-    await this.close()
-    return Readable.from([])
-  }
-
-  close(): Promise<void> {
-    return this.#file.close()
+function openedFile(info: ObjectInfo, file: FileHandle): OpenObject {
+  return {
+    ...info,
+    read: (offset, length) => attempt('be read', readPart(file, offset, length)),
+    async stream(start, end) {
+      if (end >= start) return file.createReadStream({ start, end })
+      await file.close()
+      return Readable.from([])
+    },
+    close: () => file.close(),
   }
 }
 

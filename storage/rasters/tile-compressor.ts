@@ -1,5 +1,6 @@
 import { isMainThread } from 'node:worker_threads'
 import { constants, deflate, deflateSync } from 'node:zlib'
+import { Semaphore } from '../files/semaphore.ts'
 import { predictFloats } from './float-predictor.ts'
 import type { Cells } from './overviews.ts'
 
@@ -17,23 +18,17 @@ const DEFLATE_OPTIONS = { level: 1, strategy: constants.Z_RLE, memLevel: 9 }
 const CLASSES_CHUNK_BYTES = 32 * 1024
 const MEASURES_CHUNK_BYTES = 256 * 1024
 
-interface Job {
-  cells: Cells
-  done: (packed: Uint8Array) => Promise<void>
-}
-
 /**
  * Compresses tiles: in the main thread a few at a time on libuv's pool; in a worker thread on the thread
  * itself, as pool threads have another priority. After the first failure no further tile is compressed.
  */
 export class TileCompressor {
   readonly #tileSide: number
-  readonly #queue: Job[] = []
-  #inFlight = 0
+  readonly #turns = new Semaphore(MAX_IN_FLIGHT)
+  /** Tiles that are not done, oldest first; none rejects. */
+  readonly #jobs = new Set<Promise<void>>()
   #waitingBytes = 0
-  #failure: unknown
-  #failed = false
-  #listeners: (() => void)[] = []
+  #failure: { error: unknown } | undefined
   /** Buffers for reuse, because allocating a buffer costs more time than the work on the buffer. */
   readonly #freeCells: Cells[] = []
   readonly #freeBytes: Uint8Array[] = []
@@ -47,75 +42,50 @@ export class TileCompressor {
   }
 
   /** Takes ownership of `cells` and passes the compressed tile to `done`. Tiles may finish in any order. */
-  add(cells: Cells, done: Job['done']): void {
-    this.#queue.push({ cells, done })
+  add(cells: Cells, done: (packed: Uint8Array) => Promise<void>): void {
     this.#waitingBytes += cells.byteLength
-    this.#startNext()
+    const job = this.#turns
+      .run(undefined, () => this.#run(cells, done))
+      .finally(() => {
+        this.#jobs.delete(job)
+        this.#waitingBytes -= cells.byteLength
+      })
+    this.#jobs.add(job)
   }
 
   /** Resolves when more tiles may be added; throws if a tile has failed. */
-  async ready(): Promise<void> {
-    await this.#until(() => this.#waitingBytes <= MAX_WAITING_BYTES)
+  ready(): Promise<void> {
+    return this.#until(() => this.#waitingBytes <= MAX_WAITING_BYTES)
   }
 
   /** Resolves when all tiles are done; throws if a tile has failed. */
-  async drained(): Promise<void> {
-    await this.#until(() => this.#isIdle())
+  drained(): Promise<void> {
+    return this.#until(() => this.#jobs.size === 0)
   }
 
   /** Drops tiles that have not started; resolves when the running tiles are done. Never throws. */
   async stop(): Promise<void> {
-    this.#fail(new Error('the raster was abandoned'))
-    await new Promise<void>((resolve) => {
-      const check = () => (this.#inFlight === 0 ? resolve() : this.#listeners.push(check))
-      check()
-    })
+    this.#failure ??= { error: new Error('the raster was abandoned') }
+    await Promise.all(this.#jobs)
   }
 
-  #isIdle(): boolean {
-    return this.#inFlight === 0 && this.#queue.length === 0
-  }
-
-  async #until(condition: () => boolean): Promise<void> {
-    while (!this.#failed && !condition()) {
-      await new Promise<void>((resolve) => this.#listeners.push(resolve))
+  async #until(isReached: () => boolean): Promise<void> {
+    while (!this.#failure && !isReached()) {
+      const [oldest] = this.#jobs
+      await oldest
     }
-    if (this.#failed) throw this.#failure
+    if (this.#failure) throw this.#failure.error
   }
 
-  #fail(error: unknown): void {
-    if (!this.#failed) {
-      this.#failed = true
-      this.#failure = error
-    }
-    this.#queue.length = 0
-    this.#waitingBytes = 0
-  }
-
-  #startNext(): void {
-    // One tile per event-loop iteration, so that the predictor blocks the main thread for a millisecond or two.
-    while (this.#inFlight < MAX_IN_FLIGHT) {
-      const job = this.#failed ? undefined : this.#queue.shift()
-      if (!job) return
-      this.#inFlight++
-      void this.#run(job)
-    }
-  }
-
-  async #run({ cells, done }: Job): Promise<void> {
+  async #run(cells: Cells, done: (packed: Uint8Array) => Promise<void>): Promise<void> {
+    if (this.#failure) return
     try {
       const packed = await this.#pack(cells)
       this.#freeCells.push(cells)
-      if (!this.#failed) await done(packed)
+      if (!this.#failure) await done(packed)
     } catch (error) {
-      this.#fail(error)
+      this.#failure ??= { error }
     }
-    this.#inFlight--
-    this.#waitingBytes = Math.max(0, this.#waitingBytes - cells.byteLength)
-    this.#startNext()
-    const listeners = this.#listeners
-    this.#listeners = []
-    for (const listener of listeners) listener()
   }
 
   async #pack(cells: Cells): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import { newId } from './ids.ts'
 import { unmeteredCredits } from './ledger.ts'
 import { hashSecret, inviteCodes, newSecret, secretMatches } from './secret-codes.ts'
 import type { Change } from './state.ts'
-import type { Account, AccountRecords, AccountTerms, ApiKey, Invite } from './types.ts'
+import type { Account, AccountTerms, ApiKey, Invite, Plan } from './stored-types.ts'
 
 const defaultMaximumKeys = 20
 /** Delay in milliseconds before the last use of a key is stored; the API promises at most one minute. */
@@ -17,7 +17,15 @@ const unmeteredTerms = {
   unmetered: true,
 } as const
 
-export function accountRecords(core: Core): AccountRecords {
+type NewAccount = { name: string } & AccountTerms
+
+/** A new key; `api_key` is not stored and cannot be read again. */
+interface MadeKey {
+  api_key: string
+  key: ApiKey
+}
+
+export function accountRecords(core: Core) {
   const { accounts, keys, ledger } = core.state
   /** Times of the last use, by key id, that are still to be stored. */
   let used: Record<string, string> = {}
@@ -30,10 +38,10 @@ export function accountRecords(core: Core): AccountRecords {
     used = {}
     if (Object.keys(keys_used).length > 0) await commit([{ keys_used }])
   }
-  core.onClose(() => storeUse((changes) => core.commitLast(changes)))
+  core.beforeClose.push(() => storeUse((changes) => core.commitLast(changes)))
 
   function draftAccount(
-    { name, ...terms }: { name: string } & AccountTerms,
+    { name, ...terms }: NewAccount,
     invite?: Invite,
   ): { account: Account; changes: Change[] } {
     const created_at = core.now().toISOString()
@@ -55,26 +63,27 @@ export function accountRecords(core: Core): AccountRecords {
     return { account, changes }
   }
 
-  function draftKey(account_id: string, created_at: string): { api_key: string; key: ApiKey } {
+  function draftKey(account_id: string, created_at: string): MadeKey {
     const { id: key_id, secret_sha256, code } = keys.draft()
     return { api_key: code, key: { key_id, account_id, secret_sha256, created_at, last_used_at: null } }
   }
 
   return {
-    async createAccount(input) {
+    async createAccount(input: NewAccount) {
       const { account, changes } = draftAccount(input)
       await core.commit(changes)
       return account
     },
 
-    async createAccountWithKey(input) {
+    async createAccountWithKey(input: NewAccount) {
       const { account, changes } = draftAccount(input)
       const made = draftKey(account.id, account.created_at)
       await core.commit([...changes, { key: made.key }])
       return { account, ...made }
     },
 
-    async inviteAccount(input) {
+    /** Creates an account without a key, and an invite `inv_<20>_<40>`; only this call returns `code`. */
+    async inviteAccount(input: NewAccount) {
       const secret = newSecret()
       const { account, changes } = draftAccount(input, {
         secret_sha256: hashSecret(secret),
@@ -85,7 +94,13 @@ export function accountRecords(core: Core): AccountRecords {
       return { account, code: inviteCodes.format({ id: account.id, secret }) }
     },
 
-    async redeemInvite(code, maximum = defaultMaximumKeys) {
+    /** Creates the account's key in exchange for the invite code, once and within seven days. */
+    async redeemInvite(
+      code: string,
+      maximum = defaultMaximumKeys,
+    ): Promise<
+      ({ outcome: 'redeemed' } & MadeKey) | { outcome: 'not_found' | 'used' | 'expired' | 'too_many_keys' }
+    > {
       const parts = inviteCodes.parse(code)
       const account = parts && accounts.get(parts.id)
       const { invite } = account ?? {}
@@ -102,11 +117,11 @@ export function accountRecords(core: Core): AccountRecords {
       return { outcome: 'redeemed', ...made }
     },
 
-    account: (id) => accounts.get(id),
+    account: (id: string) => accounts.get(id),
 
     accounts: () => accounts.all(),
 
-    async updateAccount(id, change) {
+    async updateAccount(id: string, change: { plan?: Plan; disabled?: boolean }) {
       const account = accounts.get(id)
       if (account === undefined) return undefined
       const changed = { ...account, ...change }
@@ -114,37 +129,41 @@ export function accountRecords(core: Core): AccountRecords {
       return changed
     },
 
-    async deleteAccount(id) {
+    /** Removes an account with its keys, simulations and ledger; false if the account does not exist. */
+    async deleteAccount(id: string) {
       if (!accounts.has(id)) return false
       await core.commit([{ account_removed: id }])
       await core.purge()
       return true
     },
 
-    async createKey(accountId, maximum = defaultMaximumKeys) {
+    /** Creates a key `rcov_<8>_<40>`; only this call returns `api_key`. `undefined` if `maximum` keys exist. */
+    async createKey(accountId: string, maximum = defaultMaximumKeys) {
       if (!accounts.has(accountId) || keys.of(accountId).length >= maximum) return undefined
       const made = draftKey(accountId, core.now().toISOString())
       await core.commit([{ key: made.key }])
       return made
     },
 
-    keys: (accountId) => keys.of(accountId),
+    keys: (accountId: string) => keys.of(accountId),
 
-    key: (keyId) => keys.get(keyId),
+    key: (keyId: string) => keys.get(keyId),
 
-    async revokeKey(keyId) {
+    async revokeKey(keyId: string) {
       if (!keys.get(keyId)) return false
       await core.commit([{ key_removed: keyId }])
       return true
     },
 
-    findKey(apiKey) {
+    /** Finds an account by API key, comparing secrets in constant time; `undefined` for a disabled account. */
+    findKey(apiKey: string) {
       const key = keys.find(apiKey)
       const account = key && accounts.get(key.account_id)
       return key && account && !account.disabled ? { account, key } : undefined
     },
 
-    touchKey(keyId) {
+    /** Updates the last use of a key; stored within a minute. */
+    touchKey(keyId: string): void {
       const key = keys.get(keyId)
       if (key === undefined) return
       const last_used_at = core.now().toISOString()

@@ -1,24 +1,24 @@
 import { setTimeout, setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { Low } from 'lowdb'
 import type { FileSystem } from './disk/file-system.ts'
 import { formatVersion } from './disk/journal-format.ts'
+import type { JsonFile } from './disk/json-file.ts'
 import {
   openSegment,
   Segment,
-  SegmentAdapter,
   type SegmentContent,
   type SegmentEntry,
   type SegmentFiles,
   type SegmentKind,
   segmentName,
+  writeSegment,
 } from './disk/segment.ts'
 import { ledgerColumns } from './ledger.ts'
 import type { LiveFile } from './live-file.ts'
+import { isKept } from './session-table.ts'
 import { isGood } from './share-types.ts'
-import { type StoredSimulation, simulationColumns, type WrittenSimulation } from './simulation-index.ts'
+import { simulationColumns, type WrittenSimulation } from './simulation-index.ts'
 import type { State } from './state.ts'
 import { isLong, type TileLists } from './tile-lists.ts'
-import type { LedgerEntry } from './types.ts'
 
 export interface SegmentSizes {
   simulations: number
@@ -36,29 +36,13 @@ export interface CheckpointOptions {
   files: SegmentFiles
   tiles: TileLists
   /** Live file `records.json`; a write resolves before the file's new name is on stable storage. */
-  db: Low<LiveFile>
+  live: JsonFile<LiveFile>
   sizes: SegmentSizes
   now(): Date
 }
 
 /** State at one moment, mostly references to records; a record is replaced, never modified. */
-export interface Snapshot {
-  rest: Omit<
-    LiveFile,
-    | 'version'
-    | 'journal'
-    | 'next_entry'
-    | 'next_segment'
-    | 'simulation_segments'
-    | 'ledger_segments'
-    | 'simulations'
-    | 'ledger'
-  >
-  pending: StoredSimulation[]
-  finished: WrittenSimulation[]
-  ledger: LedgerEntry[]
-  segments: { segment: Segment; entry: SegmentEntry }[]
-}
+type Snapshot = ReturnType<Checkpoints['snapshot']>
 
 interface Written {
   entry: SegmentEntry
@@ -84,7 +68,7 @@ export class Checkpoints {
     this.#nextSegment = nextSegment
   }
 
-  snapshot(): Snapshot {
+  snapshot() {
     const { state, now } = this.#options
     const nowMs = now().getTime()
     // Removed accounts count as present until their removal is stored, as the removal may be rolled back.
@@ -96,7 +80,7 @@ export class Checkpoints {
         next_simulation: state.nextSimulation,
         accounts: state.accounts.all(),
         keys: state.keys.all(),
-        sessions: state.sessions.snapshot(nowMs),
+        sessions: state.sessions.snapshot((session) => isKept(session, nowMs)),
         idempotency: state.idempotency.snapshot(nowMs, ownerIsThere),
         shares: state.shares.snapshot((share) => isGood(share, nowMs)),
         next_event: state.outbox.next,
@@ -111,7 +95,9 @@ export class Checkpoints {
       pending: state.simulations.pending().flatMap(({ record }) => record ?? []),
       finished: state.simulations
         .finished()
-        .flatMap((head) => (head.record ? [{ head, record: head.record, stored: head.record }] : [])),
+        .flatMap((head): WrittenSimulation[] =>
+          head.record ? [{ head, record: head.record, stored: head.record }] : [],
+        ),
       ledger: state.ledger.recent(),
       segments: this.#segments.map((segment) => ({ segment, entry: segment.entry() })),
     }
@@ -134,7 +120,7 @@ export class Checkpoints {
   }
 
   async #write(snapshot: Snapshot, journal: number, nextEntry: number): Promise<void> {
-    const { db, folder, fs, sizes, state } = this.#options
+    const { folder, fs, live, sizes, state } = this.#options
     await this.#writeTiles(snapshot.finished)
     const { finished, ledger } = snapshot
     const closedSimulations = await this.#close('simulations', finished, sizes.simulations, (batch) => {
@@ -156,7 +142,7 @@ export class Checkpoints {
       .filter(({ segment, entry }) => entry.blank < segment.size)
     const entriesOf = (kind: SegmentKind) =>
       listed.filter(({ segment }) => segment.kind === kind).map(({ entry }) => entry)
-    db.data = {
+    await live.write({
       version: formatVersion,
       journal,
       next_entry: nextEntry,
@@ -169,8 +155,7 @@ export class Checkpoints {
         ...finished.slice(closedSimulations.length * sizes.simulations).map(({ stored }) => stored),
       ],
       ledger: ledger.slice(closedEntries.length * sizes.entries),
-    }
-    await db.write()
+    })
 
     // The new files are valid now; the previous files are valid too, as a crash may undo the live file's rename.
     this.#made = []
@@ -230,11 +215,9 @@ export class Checkpoints {
   ): Promise<Written> {
     const { files, fs } = this.#options
     const path = files.path(segmentName(content.kind, basis.id, basis.revision))
-    const adapter = new SegmentAdapter(fs, path)
     this.#made.push(path)
-    await new Low<SegmentContent>(adapter, content).write()
-    const { bytes, indexAt, lengths } = adapter
-    return { entry: { ...basis, bytes, index_at: indexAt }, lengths }
+    const { lengths, ...place } = await writeSegment(fs, path, content)
+    return { entry: { ...basis, ...place }, lengths }
   }
 
   /** Rewrites the segments with the most deleted records under a new revision, without these records. */

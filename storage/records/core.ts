@@ -5,8 +5,8 @@ import { entryContent } from './disk/journal-format.ts'
 import type { SegmentFiles } from './disk/segment.ts'
 import type { Watcher } from './outbox-types.ts'
 import type { Change, State } from './state.ts'
+import type { LedgerEntry, LedgerType } from './stored-types.ts'
 import type { TileLists } from './tile-lists.ts'
-import type { LedgerEntry, LedgerType } from './types.ts'
 
 /** Journal bytes before a checkpoint: long journals delay the start, each checkpoint rewrites the live file. */
 const minimumJournalBytes = 4 * 1024 * 1024
@@ -21,10 +21,8 @@ export interface RecordsProblem {
   err?: unknown
 }
 
-export interface CoreParts extends Omit<CheckpointOptions, 'db' | 'sizes'> {
+export interface CoreParts extends Omit<CheckpointOptions, 'sizes'> {
   checkpoints: Checkpoints
-  /** Size of the live file in bytes, as last written. */
-  liveBytes(): number
   oldestJournal: number
   unlock(): Promise<void>
   /** Called for each movement of credits once the movement is stored. */
@@ -41,14 +39,15 @@ export class Core {
   readonly files: SegmentFiles
   readonly tiles: TileLists
   readonly now: () => Date
+  readonly journal: Journal
   readonly #parts: CoreParts
-  readonly #journal: Journal
   #checkpoint: Promise<void> | undefined
   #isCheckpointing = false
   #pausedUntilMs = 0
   #closing: Promise<void> | undefined
-  readonly #beforeClose: (() => Promise<void>)[] = []
-  readonly #onStored: ((changes: readonly Change[]) => void)[] = []
+  /** Tasks before the end, and calls with each entry that is stored. */
+  readonly beforeClose: (() => Promise<void>)[] = []
+  readonly onStored: ((changes: readonly Change[]) => void)[] = []
   readonly watchers = new Set<Watcher>()
 
   constructor(parts: CoreParts, open: OpenJournal, next: number) {
@@ -58,7 +57,7 @@ export class Core {
     this.tiles = parts.tiles
     this.now = parts.now
     const { fs } = parts
-    this.#journal = new Journal({ fs, rotateAt: (bytes) => this.#rotateAt(bytes) }, open, next)
+    this.journal = new Journal({ fs, rotateAt: (bytes) => this.#rotateAt(bytes) }, open, next)
   }
 
   /** Applies changes at once; resolves when they are on stable storage, rejects after a rollback. */
@@ -67,45 +66,32 @@ export class Core {
     await this.commitLast(changes)
   }
 
-  /** Like `commit`, but also allowed in a task of `onClose`. */
+  /** Like `commit`, but also allowed in a task of `beforeClose`. */
   async commitLast(changes: readonly Change[]): Promise<void> {
     const content = entryContent(changes)
-    const undo = this.state.apply(changes, this.#journal.ticket + 1)
-    await this.#journal.append(content, undo)
+    const undo = this.state.apply(changes, this.journal.ticket + 1)
+    await this.journal.append(content, undo)
     for (const change of changes) if ('ledger' in change) this.#reportMoved(change.ledger)
-    for (const report of this.#onStored) report(changes)
+    for (const report of this.onStored) report(changes)
   }
 
   #reportMoved({ type, amount, captured }: LedgerEntry): void {
     this.#parts.onMoved(type, captured?.credits ?? Math.abs(amount))
   }
 
-  isSettled(ticket: number): boolean {
-    return this.#journal.isSettled(ticket)
-  }
-
-  get ticket(): number {
-    return this.#journal.ticket
-  }
-
-  /** Resolves with true when all changes so far are stored, with false if some were rolled back. */
-  settled(): Promise<boolean> {
-    return this.#journal.settled()
-  }
-
   /** Result of `read` once changes up to the ticket of `ticketOf` are stored; repeats `read` after a rollback. */
-  async confirmed<T>(read: () => T, ticketOf: () => number = () => this.#journal.ticket): Promise<T> {
+  async confirmed<T>(read: () => T, ticketOf: () => number = () => this.journal.ticket): Promise<T> {
     for (;;) {
       const ticket = ticketOf()
       const value = read()
-      if (this.isSettled(ticket) || (await this.settled())) return value
+      if (this.journal.isSettled(ticket) || (await this.journal.settled())) return value
     }
   }
 
   /** Removes data of deleted accounts once the deletion is stored. */
   async purge(): Promise<void> {
     const { removed } = this.state
-    const next = () => removed.find(({ ticket }) => this.isSettled(ticket))
+    const next = () => removed.find(({ ticket }) => this.journal.isSettled(ticket))
     for (let one = next(); one; one = next()) {
       const { accountId, heads, locations } = one
       const long = heads.filter((head) => head.hasTilesFile).map(({ id }) => id)
@@ -125,14 +111,6 @@ export class Core {
     }
   }
 
-  onStored(report: (changes: readonly Change[]) => void): void {
-    this.#onStored.push(report)
-  }
-
-  onClose(task: () => Promise<void>): void {
-    this.#beforeClose.push(task)
-  }
-
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -141,10 +119,10 @@ export class Core {
   async #close(): Promise<void> {
     try {
       // Changes of these tasks were never acknowledged, so failures are ignored.
-      for (const task of this.#beforeClose) await task().catch(() => {})
-      await this.settled()
+      for (const task of this.beforeClose) await task().catch(() => {})
+      await this.journal.settled()
       await this.#checkpoint
-      await this.#journal.close()
+      await this.journal.close()
     } finally {
       this.files.close()
       await this.#parts.unlock()
@@ -152,8 +130,8 @@ export class Core {
   }
 
   #rotateAt(bytes: number): Rotation | undefined {
-    const { checkpoints, journalBytes, liveBytes } = this.#parts
-    const enough = journalBytes ?? Math.min(Math.max(minimumJournalBytes, liveBytes()), maximumJournalBytes)
+    const { checkpoints, journalBytes, live } = this.#parts
+    const enough = journalBytes ?? Math.min(Math.max(minimumJournalBytes, live.bytes), maximumJournalBytes)
     if (bytes < enough || this.#isCheckpointing || performance.now() < this.#pausedUntilMs) return undefined
     this.#isCheckpointing = true
     const snapshot = checkpoints.snapshot()

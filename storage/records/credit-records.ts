@@ -4,14 +4,14 @@ import { protecting } from './idempotency.ts'
 import { newId } from './ids.ts'
 import { holdRefusal, type Movement, monthOf, topUp } from './ledger.ts'
 import type { Change } from './state.ts'
-import type { CreditRecords, CreditSession, LedgerEntry } from './types.ts'
+import type { CreditSession, HoldRefusal, LedgerEntry, PaymentProvider, Protection } from './stored-types.ts'
 import { creditEvents } from './webhook-events.ts'
 
 /** Number of entries read between two yields to the event loop. */
 const readAtOnce = 50
 const sessionLifetimeMs = 24 * 3_600_000
 
-export function creditRecords(core: Core): CreditRecords {
+export function creditRecords(core: Core) {
   const { accounts, idempotency: answers, ledger, sessions } = core.state
 
   function draft(accountId: string, movements: readonly Movement[]): LedgerEntry[] {
@@ -47,7 +47,7 @@ export function creditRecords(core: Core): CreditRecords {
     const changed = change(session)
     if (changed === undefined) {
       // An earlier call made the change. Waits until the change is stored; after a rollback the change is made again.
-      if (!(await core.settled())) return reclaim(named, reason, change)
+      if (!(await core.journal.settled())) return reclaim(named, reason, change)
       return true
     }
     const after = { ...session, ...changed }
@@ -62,14 +62,20 @@ export function creditRecords(core: Core): CreditRecords {
   }
 
   return {
-    credits: (accountId) => core.state.credits(accountId, core.now()),
+    credits: (accountId: string) => core.state.credits(accountId, core.now()),
 
-    grant: (accountId, credits, reason) => move(accountId, { type: 'grant', amount: credits, reason }),
+    grant: (accountId: string, credits: number, reason: string) =>
+      move(accountId, { type: 'grant', amount: credits, reason }),
 
-    adjust: (accountId, amount, reason, paymentId) =>
+    /** Changes the balance by positive or negative credits, even below zero; `undefined` without the account. */
+    adjust: (accountId: string, amount: number, reason: string, paymentId?: string) =>
       move(accountId, { type: 'adjust', amount, reason, ...(paymentId && { payment_id: paymentId }) }),
 
-    async charge(accountId, { credits, reason, monthly_limit }) {
+    /** Charges the price of an answer, which may be refused like a hold; `undefined` if the account does not exist. */
+    async charge(
+      accountId: string,
+      { credits, reason, monthly_limit }: { credits: number; reason: string; monthly_limit: number },
+    ): Promise<LedgerEntry | HoldRefusal | undefined> {
       if (!accounts.has(accountId)) return undefined
       const now = core.now()
       const state = core.state.credits(accountId, now)
@@ -84,7 +90,8 @@ export function creditRecords(core: Core): CreditRecords {
       return entries.at(-1)
     },
 
-    async ledger(accountId, { limit, offset } = { limit: Number.POSITIVE_INFINITY, offset: 0 }) {
+    /** Ledger entries on stable storage, newest first: the given page, or all. `total` counts all entries. */
+    async ledger(accountId: string, { limit, offset } = { limit: Number.POSITIVE_INFINITY, offset: 0 }) {
       const { total, page } = await core.confirmed(() => ({
         total: ledger.total(accountId),
         page: ledger.page(accountId, offset, limit),
@@ -102,9 +109,20 @@ export function creditRecords(core: Core): CreditRecords {
       return { entries, total }
     },
 
-    openCreditSessions: (accountId) => sessions.open(accountId, core.now().getTime()),
+    /** Number of an account's unpaid and unexpired checkout sessions. */
+    openCreditSessions: (accountId: string) => sessions.open(accountId, core.now().getTime()),
 
-    async createCreditSession(accountId, pack, credits, options = {}) {
+    /** Opens a checkout session that is valid for 24 hours. */
+    async createCreditSession(
+      accountId: string,
+      pack: string,
+      credits: number,
+      options: {
+        provider?: PaymentProvider
+        price?: CreditSession['price']
+        idempotency?: Protection<CreditSession>
+      } = {},
+    ) {
       const { provider = 'sandbox', price = null, idempotency } = options
       const created = core.now()
       const session: CreditSession = {
@@ -126,7 +144,12 @@ export function creditRecords(core: Core): CreditRecords {
       return session
     },
 
-    async updateCreditSession(id, change, idempotency) {
+    /** Adds the provider's data and the purchase response to a session; `undefined` if the session does not exist. */
+    async updateCreditSession(
+      id: string,
+      change: Partial<Pick<CreditSession, 'provider_session_id' | 'payment_intent_id' | 'expires_at'>>,
+      idempotency?: Protection<CreditSession>,
+    ) {
       const session = sessions.get(id)
       if (session === undefined) return undefined
       const changed = { ...session, ...change }
@@ -137,20 +160,30 @@ export function creditRecords(core: Core): CreditRecords {
       return changed
     },
 
-    creditSession: (id) => sessions.get(id),
+    creditSession: (id: string) => sessions.get(id),
 
-    creditSessionBy: (name) =>
+    /** Finds a session by an id from the provider. */
+    creditSessionBy: (name: { provider_session_id: string } | { payment_intent_id: string }) =>
       'provider_session_id' in name
         ? sessions.byProviderSession(name.provider_session_id)
         : sessions.byPaymentIntent(name.payment_intent_id),
 
-    async payCreditSession(named, payment) {
+    /**
+     * Grants the credits of a session, less credits already reclaimed, exactly once even under repeated and concurrent
+     * calls. Only sandbox sessions expire here; other providers report expiry. This method and those below also accept
+     * a whole session, as opened, in case the records no longer contain the session. Sessions with movements of money
+     * are always kept.
+     */
+    async payCreditSession(
+      named: string | CreditSession,
+      payment?: Partial<Pick<CreditSession, 'provider_session_id' | 'payment_intent_id'>>,
+    ): Promise<{ outcome: 'granted' | 'already_paid' | 'expired' | 'unknown' }> {
       for (;;) {
         const session = find(named)
         if (session === undefined) return { outcome: 'unknown' }
         if (session.paid_at !== null) {
           // An earlier call recorded the payment. Waits until the payment is stored or rolled back.
-          if (await core.settled()) return { outcome: 'already_paid' }
+          if (await core.journal.settled()) return { outcome: 'already_paid' }
           continue
         }
         const at = core.now()
@@ -172,12 +205,23 @@ export function creditRecords(core: Core): CreditRecords {
       }
     },
 
-    refundCreditSession: (session, creditsInAll) =>
+    /**
+     * Sets the total credits reclaimed by refunds. Repeated and reordered events have no effect, as a lower total is
+     * older. Refunds and disputes together reclaim at most the granted credits. False if the session does not exist.
+     */
+    refundCreditSession: (session: string | CreditSession, creditsInAll: number) =>
       reclaim(session, 'payment refunded', ({ refunded }) =>
         creditsInAll > refunded ? { refunded: creditsInAll } : undefined,
       ),
 
-    disputeCreditSession: (session, { id: disputeId, credits, state }) =>
+    /**
+     * Sets the state of a dispute: `open` and `lost` reclaim the credits, `won` returns the credits. Later reports
+     * about a closed dispute are ignored. False if the session does not exist.
+     */
+    disputeCreditSession: (
+      session: string | CreditSession,
+      { id: disputeId, credits, state }: { id: string; credits: number; state: 'open' | 'won' | 'lost' },
+    ) =>
       reclaim(session, state === 'won' ? 'dispute won' : 'payment disputed', ({ disputes }) => {
         const before = disputes[disputeId]
         const after = { credits: state === 'won' ? 0 : credits, closed: state !== 'open' }
@@ -185,7 +229,9 @@ export function creditRecords(core: Core): CreditRecords {
         return { disputes: { ...disputes, [disputeId]: after } }
       }),
 
-    idempotent: (accountId, path, key) => answers.get(accountId, path, key, core.now().getTime()),
+    /** Answer stored for an idempotency key; kept for 24 hours. */
+    idempotent: (accountId: string, path: string, key: string) =>
+      answers.get(accountId, path, key, core.now().getTime()),
   }
 }
 

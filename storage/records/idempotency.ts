@@ -1,5 +1,5 @@
+import type { IdempotencyEntry, Protection } from './stored-types.ts'
 import { SnapshotMap } from './tables/snapshot-map.ts'
-import type { IdempotencyEntry, Protection } from './types.ts'
 
 const keptMs = 24 * 3_600_000
 

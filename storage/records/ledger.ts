@@ -2,7 +2,7 @@ import type { Segment, SegmentIndex } from './disk/segment.ts'
 import { DamagedError } from './errors.ts'
 import { newId } from './ids.ts'
 import { numberIn } from './simulation-index.ts'
-import type { CreditState, HoldRefusal, LedgerEntry, LedgerType } from './types.ts'
+import type { CreditState, HoldRefusal, LedgerEntry } from './stored-types.ts'
 
 /** Position of a ledger entry in a segment. */
 export interface LedgerLocation {
@@ -10,11 +10,7 @@ export interface LedgerLocation {
   slot: number
 }
 
-export interface Movement extends Pick<LedgerEntry, 'simulation_id' | 'payment_id' | 'captured'> {
-  type: LedgerType
-  amount: number
-  reason: string
-}
+export type Movement = Omit<LedgerEntry, 'id' | 'account_id' | 'at' | 'balance'>
 
 interface OpenHold {
   credits: number

@@ -1,11 +1,16 @@
-import { formatVersion } from './disk/journal-format.ts'
 import type { SegmentEntry } from './disk/segment.ts'
 import type { Network } from './network-types.ts'
-import type { NodeToken } from './node-token-types.ts'
 import type { SimulationEvent } from './outbox-types.ts'
 import type { Share } from './share-types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
-import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
+import type {
+  Account,
+  ApiKey,
+  CreditSession,
+  IdempotencyEntry,
+  LedgerEntry,
+  NodeToken,
+} from './stored-types.ts'
 import type { Delivery, Webhook } from './webhook-types.ts'
 
 /**
@@ -41,29 +46,4 @@ export interface LiveFile {
   /** Webhook deliveries; listed after the webhooks, as deliveries of unknown webhooks are dropped on reading. */
   deliveries: Delivery[]
   node_tokens: NodeToken[]
-}
-
-export const emptyLiveFile: LiveFile = {
-  version: formatVersion,
-  journal: 1,
-  next_entry: 1,
-  next_simulation: 1,
-  next_segment: 1,
-  simulation_segments: [],
-  ledger_segments: [],
-  accounts: [],
-  keys: [],
-  sessions: [],
-  simulations: [],
-  ledger: [],
-  idempotency: [],
-  networks: [],
-  shares: [],
-  next_event: 1,
-  events_dropped: 0,
-  events_dropped_of: [],
-  events: [],
-  webhooks: [],
-  deliveries: [],
-  node_tokens: [],
 }

@@ -1,13 +1,14 @@
 import type { Core } from './core.ts'
 import { newId } from './ids.ts'
-import type { NetworkRecords } from './network-types.ts'
+import type { NetworkContent } from './network-types.ts'
 
-export function networkRecords(core: Core): NetworkRecords {
+export function networkRecords(core: Core) {
   const { accounts, networks } = core.state
   const now = () => core.now().toISOString()
 
   return {
-    async createNetwork(accountId, content, maximum) {
+    /** Creates a network; `undefined` if the account has `maximum` networks or no longer exists. */
+    async createNetwork(accountId: string, content: NetworkContent, maximum: number) {
       if (!accounts.has(accountId) || networks.of(accountId).length >= maximum) return undefined
       const at = now()
       const network = {
@@ -21,11 +22,13 @@ export function networkRecords(core: Core): NetworkRecords {
       return network
     },
 
-    network: (id) => networks.get(id),
+    network: (id: string) => networks.get(id),
 
-    networks: (accountId) => networks.of(accountId),
+    /** Networks of an account, in order of creation. */
+    networks: (accountId: string) => networks.of(accountId),
 
-    async replaceNetwork(id, content) {
+    /** Replaces name, sites, area and alignment; `undefined` if the network does not exist. */
+    async replaceNetwork(id: string, content: NetworkContent) {
       const before = networks.get(id)
       if (before === undefined) return undefined
       const { account_id, created_at } = before
@@ -34,7 +37,8 @@ export function networkRecords(core: Core): NetworkRecords {
       return network
     },
 
-    async removeNetwork(id) {
+    /** Removes a network and its shares; false if the network does not exist. */
+    async removeNetwork(id: string) {
       if (!networks.has(id)) return false
       await core.commit([{ network_removed: id }])
       return true

@@ -28,15 +28,3 @@ export function isNetworkId(id: string): boolean {
 }
 
 export type NetworkContent = Pick<Network, 'name' | 'sites' | 'area' | 'align'>
-
-export interface NetworkRecords {
-  /** Creates a network; `undefined` if the account has `maximum` networks or no longer exists. */
-  createNetwork(accountId: string, content: NetworkContent, maximum: number): Promise<Network | undefined>
-  network(id: string): Network | undefined
-  /** Networks of an account, in order of creation. */
-  networks(accountId: string): Network[]
-  /** Replaces name, sites, area and alignment; `undefined` if the network does not exist. */
-  replaceNetwork(id: string, content: NetworkContent): Promise<Network | undefined>
-  /** Removes a network and its shares; false if the network does not exist. */
-  removeNetwork(id: string): Promise<boolean>
-}

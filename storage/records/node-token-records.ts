@@ -1,11 +1,12 @@
 import type { Core } from './core.ts'
-import type { NodeToken, NodeTokenRecords } from './node-token-types.ts'
+import type { NodeToken } from './stored-types.ts'
 
-export function nodeTokenRecords(core: Core): NodeTokenRecords {
+export function nodeTokenRecords(core: Core) {
   const { nodeTokens } = core.state
 
   return {
-    async createNodeToken(name) {
+    /** Creates a token `rcnode_<12>_<40>`; only this call returns `node_token`. */
+    async createNodeToken(name: string) {
       const { id: token_id, secret_sha256, code } = nodeTokens.draft()
       const token: NodeToken = { token_id, name, secret_sha256, created_at: core.now().toISOString() }
       await core.commit([{ node_token: token }])
@@ -14,12 +15,14 @@ export function nodeTokenRecords(core: Core): NodeTokenRecords {
 
     nodeTokens: () => nodeTokens.all(),
 
-    async revokeNodeToken(tokenId) {
+    /** Resolves with false if the token does not exist. */
+    async revokeNodeToken(tokenId: string) {
       if (!nodeTokens.has(tokenId)) return false
       await core.commit([{ node_token_removed: tokenId }])
       return true
     },
 
-    findNodeToken: (nodeToken) => nodeTokens.find(nodeToken),
+    /** Finds the record of a token, comparing secrets in constant time. */
+    findNodeToken: (nodeToken: string) => nodeTokens.find(nodeToken),
   }
 }

@@ -49,20 +49,3 @@ export interface Watcher {
   /** Called when an account was changed, or an account, key or share was removed. */
   accessChanged?(): void
 }
-
-/**
- * Simulation events of the last 72 hours, at most 50 000 for all accounts: above the maximum, the oldest
- * event of the account with the most events is dropped. Webhooks store pending events separately.
- */
-export interface OutboxRecords {
-  /** Sequence number of the newest event on stable storage; 0 if no event exists yet. */
-  newestEvent(): number
-  /** First event of an account after the given sequence number, among events on stable storage. */
-  eventAfter(accountId: string, sequence: number): SimulationEvent | undefined
-  /** Newest event of a simulation, among events on stable storage. */
-  eventOf(accountId: string, simulationId: string): SimulationEvent | undefined
-  /** True if the sequence number was used and no later event of the account has been dropped. */
-  reachesBackTo(accountId: string, sequence: number): boolean
-  /** Adds a watcher, which must not throw; returns a function that removes it. */
-  watch(watcher: Watcher): () => void
-}

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { Low } from 'lowdb'
 import { codeOf } from '../files/system-errors.ts'
 import { accountRecords } from './account-records.ts'
 import { Checkpoints, type SegmentSizes, usualSizes } from './checkpoint.ts'
@@ -13,20 +12,27 @@ import { holderOf, type Lock, type LockOptions, takeLock } from './disk/lock.ts'
 import { lockedFiles } from './disk/locked-files.ts'
 import { openSegment, type Segment, SegmentFiles, type SegmentKind } from './disk/segment.ts'
 import { DamagedError } from './errors.ts'
-import { emptyLiveFile, type LiveFile } from './live-file.ts'
+import type { LiveFile } from './live-file.ts'
 import { networkRecords } from './network-records.ts'
 import type { Network } from './network-types.ts'
 import { nodeTokenRecords } from './node-token-records.ts'
-import type { NodeToken } from './node-token-types.ts'
 import { outboxRecords } from './outbox-records.ts'
 import type { SimulationEvent } from './outbox-types.ts'
+import { isKept } from './session-table.ts'
 import { shareRecords } from './share-records.ts'
 import { isGood, type Share } from './share-types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import { simulationRecords } from './simulation-records.ts'
 import { type Change, State } from './state.ts'
+import type {
+  Account,
+  ApiKey,
+  CreditSession,
+  IdempotencyEntry,
+  LedgerType,
+  NodeToken,
+} from './stored-types.ts'
 import { TileLists } from './tile-lists.ts'
-import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerType, RecordStore } from './types.ts'
 import { webhookRecords } from './webhook-records.ts'
 import type { Delivery, Webhook } from './webhook-types.ts'
 
@@ -47,13 +53,15 @@ export interface RecordOptions {
 }
 
 const lockName = 'records.lock'
+/** Numbers of the first journal, its first entry and the first segment. */
+const first = { journal: 1, next_entry: 1, next_segment: 1 }
 
 /**
  * Opens the records in `folder`, which is created if missing, for one process at a time.
  * @throws {LockedError} if another process has the records open
  * @throws {DamagedError}
  */
-export async function openRecords(folder: string, options: RecordOptions = {}): Promise<RecordStore> {
+export async function openRecords(folder: string, options: RecordOptions = {}) {
   const {
     now = () => new Date(),
     fs: disk = nodeFileSystem,
@@ -80,7 +88,8 @@ export async function openRecords(folder: string, options: RecordOptions = {}): 
       ...outboxRecords(core),
       ...webhookRecords(core),
       ...nodeTokenRecords(core),
-      confirmed: (read) => core.confirmed(read),
+      /** Result of `read`, once that result is on stable storage. */
+      confirmed: <T>(read: () => T) => core.confirmed(read),
       close: () => core.close(),
     }
   } catch (error) {
@@ -108,34 +117,29 @@ async function makeAndLock(fs: FileSystem, folder: string, options: LockOptions)
 }
 
 async function load(
-  parts: Omit<CoreParts, 'state' | 'tiles' | 'checkpoints' | 'liveBytes' | 'oldestJournal'>,
+  parts: Omit<CoreParts, 'state' | 'tiles' | 'checkpoints' | 'live' | 'oldestJournal'>,
   sizes: SegmentSizes,
 ): Promise<Core> {
   const { files, folder, fs, now } = parts
   const path = join(folder, 'records.json')
   const state = new State()
   const takerOf = takersOf(state, now().getTime())
-  const file = new JsonFile<LiveFile>(
+  const live = new JsonFile<LiveFile>(
     fs,
     path,
     // Lists are read only if the file has the current format version, because other versions differ.
     (list, before) => (before.version === formatVersion ? takerOf(list) : undefined),
     { isNameDurable: false },
   )
-  const stored = await file.read()
+  const stored = await live.read()
   if (stored) refuseOtherVersion(stored.version, path)
   else await refuseJournals(fs, folder, path)
 
-  const live = stored ?? emptyLiveFile
-  const segments = loadLive(state, live, files)
-
+  const { journal, next_entry, next_segment } = stored ?? first
+  const segments = stored ? loadLive(state, stored, files) : []
   const tiles = new TileLists(fs, join(folder, 'tiles'))
-  const db = new Low<LiveFile>(file, live)
-  const checkpoints = new Checkpoints(
-    { fs, folder, state, files, tiles, db, sizes, now },
-    segments,
-    live.next_segment,
-  )
+  const options = { fs, folder, state, files, tiles, live, sizes, now }
+  const checkpoints = new Checkpoints(options, segments, next_segment)
   if (stored === null) await begin(fs, folder, checkpoints)
 
   const removed: string[] = []
@@ -144,23 +148,16 @@ async function load(
     state.apply(changes, 0)
     for (const change of changes) if ('simulation_removed' in change) removed.push(change.simulation_removed)
   }
-  const { open, next } = await replayJournals(fs, folder, live.journal, live.next_entry, replay)
-  const liveBytes = () => file.bytes
-  const core = new Core(
-    { ...parts, state, tiles, checkpoints, liveBytes, oldestJournal: live.journal },
-    open,
-    next,
-  )
+  const { open, next } = await replayJournals(fs, folder, journal, next_entry, replay)
+  const core = new Core({ ...parts, state, tiles, checkpoints, live, oldestJournal: journal }, open, next)
   try {
     await core.purge()
     for (const id of removed) await tiles.remove(id)
-    await sweep(fs, folder, live.journal, checkpoints.fileNames())
+    await sweep(fs, folder, journal, checkpoints.fileNames())
   } catch (error) {
     await open.file.close()
     throw error
   }
-  // The copy is released, because the state contains all data now.
-  db.data = emptyLiveFile
   return core
 }
 
@@ -178,7 +175,7 @@ async function refuseJournals(fs: FileSystem, folder: string, livePath: string):
   for (const name of await fs.list(folder)) {
     if (journalNumber(name) === undefined) continue
     const path = join(folder, name)
-    const reader = new JournalReader(path, { begin() {}, entry() {} })
+    const reader = new JournalReader(path, () => {})
     await fs.read(path, (chunk) => reader.push(chunk))
     if ((reader.end()?.entries ?? 0) > 0) {
       throw new DamagedError(livePath, `missing, but ${name} follows.`)
@@ -191,7 +188,7 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
   const takers = {
     accounts: (account: Account) => state.apply([{ account }], 0),
     keys: (key: ApiKey) => state.apply([{ key }], 0),
-    sessions: (session: CreditSession) => state.sessions.load(session, nowMs),
+    sessions: (session: CreditSession) => isKept(session, nowMs) && state.sessions.put(session),
     idempotency: (entry: IdempotencyEntry) => state.idempotency.load(entry, nowMs),
     networks: (network: Network) => state.apply([{ network }], 0),
     shares: (share: Share) => isGood(share, nowMs) && state.shares.put(share),
@@ -230,7 +227,7 @@ function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] 
 
 /** Creates the files of an empty record store. */
 async function begin(fs: FileSystem, folder: string, checkpoints: Checkpoints): Promise<void> {
-  const { journal, next_entry } = emptyLiveFile
+  const { journal, next_entry } = first
   // The journal is created before the live file, as a live file requires a journal.
   const { file } = await createJournal(fs, folder, journal, next_entry)
   await file.close()

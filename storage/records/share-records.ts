@@ -1,19 +1,24 @@
 import type { Core } from './core.ts'
-import { isGood, type Share, type ShareRecords } from './share-types.ts'
+import { isGood, type Share } from './share-types.ts'
 
 const dayMs = 24 * 3_600_000
 
 /** Shares of simulations and networks; removed together with the simulation or network. */
-export function shareRecords(core: Core): ShareRecords {
+export function shareRecords(core: Core) {
   const { accounts, networks, shares, simulations } = core.state
 
+  /** Unexpired shares of a simulation or network, in order of creation. */
   const ofNow = (openedId: string) => {
     const nowMs = core.now().getTime()
     return shares.of(openedId).filter((share) => isGood(share, nowMs))
   }
 
   return {
-    async createShare(openedId, { days, maximum }) {
+    /**
+     * Creates a share `shr_<12>_<40>` of a simulation or network; only this call returns `token`. `undefined`
+     * if there are already `maximum` unexpired shares, or if the simulation or network no longer exists.
+     */
+    async createShare(openedId: string, { days, maximum }: { days: number; maximum: number }) {
       const network = networks.get(openedId)
       const opened = network ?? simulations.get(openedId)
       if (opened === undefined || ofNow(openedId).length >= maximum) return undefined
@@ -33,13 +38,15 @@ export function shareRecords(core: Core): ShareRecords {
 
     shares: ofNow,
 
-    async revokeShare(openedId, shareId) {
+    /** Resolves with false if the simulation or network has no such unexpired share. */
+    async revokeShare(openedId: string, shareId: string) {
       if (!ofNow(openedId).some(({ share_id }) => share_id === shareId)) return false
       await core.commit([{ share_removed: shareId }])
       return true
     },
 
-    findShare(token) {
+    /** Finds the unexpired share of a token, comparing secrets in constant time. */
+    findShare(token: string) {
       const share = shares.find(token)
       if (share === undefined) return undefined
       const account = accounts.get(share.account_id)

@@ -17,20 +17,3 @@ export function openedBy({ simulation_id, network_id }: Share): string {
 export function isGood({ expires_at }: Share, nowMs: number): boolean {
   return nowMs < Date.parse(expires_at)
 }
-
-export interface ShareRecords {
-  /**
-   * Creates a share `shr_<12>_<40>` of a simulation or network; only this call returns `token`. `undefined`
-   * if there are already `maximum` unexpired shares, or if the simulation or network no longer exists.
-   */
-  createShare(
-    openedId: string,
-    options: { days: number; maximum: number },
-  ): Promise<{ token: string; share: Share } | undefined>
-  /** Unexpired shares of a simulation or network, in order of creation. */
-  shares(openedId: string): Share[]
-  /** Resolves with false if the simulation or network has no such unexpired share. */
-  revokeShare(openedId: string, shareId: string): Promise<boolean>
-  /** Finds the unexpired share of a token, comparing secrets in constant time. */
-  findShare(token: string): Share | undefined
-}

@@ -1,5 +1,5 @@
 import type { Segment, SegmentFiles, SegmentIndex } from './disk/segment.ts'
-import type { Simulation, SimulationFilter, SimulationHead, Tile } from './types.ts'
+import type { Simulation, SimulationFilter, SimulationHead, Tile } from './stored-types.ts'
 
 /** A simulation as stored: with its tiles, or with `null` if a separate file contains the tiles. */
 export type StoredSimulation = Simulation & { tiles?: Tile[] | null }

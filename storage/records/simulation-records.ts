@@ -6,8 +6,19 @@ import { newId, nounOf } from './ids.ts'
 import { holdRefusal, type Movement, topUp } from './ledger.ts'
 import type { Head, StoredSimulation } from './simulation-index.ts'
 import type { Change } from './state.ts'
+import type {
+  AcceptBatchOutcome,
+  AcceptOutcome,
+  Batch,
+  JobKind,
+  Protection,
+  Simulation,
+  SimulationFilter,
+  SimulationHead,
+  SimulationResult,
+  StoredError,
+} from './stored-types.ts'
 import { isLong } from './tile-lists.ts'
-import type { JobKind, Simulation, SimulationHead, SimulationRecords } from './types.ts'
 import { creditEvents, simulationEvent } from './webhook-events.ts'
 
 /** Pause in ms before storing a simulation's result again after a failure, as no client repeats the request. */
@@ -15,9 +26,21 @@ const retryMs = 1000
 /** Number of records read between two yields to the event loop. */
 const readAtOnce = 50
 
-export function simulationRecords(core: Core): SimulationRecords {
+interface Job {
+  params: Record<string, unknown>
+  price: number
+}
+
+interface NewJobs<Made> {
+  account_id: string
+  monthly_limit: number
+  idempotency?: Protection<Made>
+}
+
+export function simulationRecords(core: Core) {
   const { ledger, simulations } = core.state
 
+  /** Record of a simulation, without the list of tiles. */
   function read(id: string): Simulation | undefined {
     const head = simulations.get(id)
     return head && withoutTiles(simulations.record(head, core.files))
@@ -36,7 +59,7 @@ export function simulationRecords(core: Core): SimulationRecords {
   /** Draft of a simulation to accept; `index` is the position in a batch accepted together, otherwise 0. */
   function drafted(
     account_id: string,
-    { params, price, kind = 'sim' }: { params: Record<string, unknown>; price: number; kind?: JobKind },
+    { params, price, kind = 'sim' }: Job & { kind?: JobKind },
     now: Date,
     index: number,
   ): Simulation {
@@ -101,7 +124,13 @@ export function simulationRecords(core: Core): SimulationRecords {
   }
 
   return {
-    async accept({ account_id, monthly_limit, idempotency, ...asked }) {
+    /** Stores a pending simulation and holds its price, or refuses: checks first the balance, then the limit. */
+    async accept({
+      account_id,
+      monthly_limit,
+      idempotency,
+      ...asked
+    }: NewJobs<Simulation> & Job & { kind?: JobKind }): Promise<AcceptOutcome> {
       const now = core.now()
       // A missing account was deleted and has no credits.
       const refusal = holdRefusal(core.state.credits(account_id, now), asked.price, monthly_limit)
@@ -116,7 +145,13 @@ export function simulationRecords(core: Core): SimulationRecords {
       return { outcome: 'accepted', simulation }
     },
 
-    async acceptBatch({ account_id, members, monthly_limit, idempotency }) {
+    /** Accepts all given simulations or none, in one journal entry, each with a separate hold; see `accept`. */
+    async acceptBatch({
+      account_id,
+      members,
+      monthly_limit,
+      idempotency,
+    }: NewJobs<Batch> & { members: readonly Job[] }): Promise<AcceptBatchOutcome> {
       const now = core.now()
       const price = members.reduce((sum, member) => sum + member.price, 0)
       const refusal = holdRefusal(core.state.credits(account_id, now), price, monthly_limit)
@@ -138,20 +173,25 @@ export function simulationRecords(core: Core): SimulationRecords {
 
     simulation: read,
 
-    confirmedSimulation: (id) =>
+    /** Resolves once the record is on stable storage, so that responses to clients survive a crash. */
+    confirmedSimulation: (id: string) =>
       // Waits for changes of the simulation only; if deleted, for all changes, as the deletion's ticket is unknown.
       core.confirmed(
         () => read(id),
-        () => simulations.get(id)?.ticket ?? core.ticket,
+        () => simulations.get(id)?.ticket ?? core.journal.ticket,
       ),
 
-    async tiles(id) {
+    /** Elevation tiles read by a completed simulation; empty for all other simulations. */
+    async tiles(id: string) {
       const head = simulations.get(id)
       return head ? core.tiles.of(simulations.record(head, core.files)) : []
     },
 
-    simulations: (accountId, filter) => simulations.ofAccount(accountId, filter),
+    /** Heads of an account's simulations, newest first, from memory; later changes appear in the heads. */
+    simulations: (accountId: string, filter?: SimulationFilter): readonly SimulationHead[] =>
+      simulations.ofAccount(accountId, filter),
 
+    /** Records of the given simulations in order, once stored; deleted simulations are left out. */
     async read(heads: readonly SimulationHead[]) {
       for (;;) {
         const records: Simulation[] = []
@@ -163,20 +203,26 @@ export function simulationRecords(core: Core): SimulationRecords {
           ticket = Math.max(ticket, simulations.get(id)?.ticket ?? 0)
         }
         // Waits until the latest changes of the records are stored; after a rollback the records are read again.
-        if (core.isSettled(ticket) || (await core.settled())) return records
+        if (core.journal.isSettled(ticket) || (await core.journal.settled())) return records
       }
     },
 
-    pendingSimulations: () => simulations.pending().flatMap(({ record }) => record ?? []),
+    /** All simulations that are not final, oldest first. */
+    pendingSimulations: (): Simulation[] => simulations.pending().flatMap(({ record }) => record ?? []),
 
-    progress(id, change) {
+    /** Changes stage, progress or started_at of a pending simulation in memory only. */
+    progress(id: string, change: Partial<Pick<Simulation, 'stage' | 'progress' | 'started_at'>>): void {
       const head = simulations.get(id)
       if (head?.status !== 'pending') return
       simulations.progress(head, change)
       for (const watcher of core.watchers) watcher.progressed?.(head.account_id, id)
     },
 
-    complete: (id, { terrain, node, attempt, ...result }) =>
+    /**
+     * Captures the held credits and makes the record final; no effect on a final or deleted simulation. Retries
+     * until the result is stored or the records are closed; meanwhile the simulation stays pending.
+     */
+    complete: (id: string, { terrain, node, attempt, ...result }: SimulationResult) =>
       finish(id, (simulation, completed_at) => {
         const { tiles, ...known } = terrain
         return {
@@ -196,13 +242,15 @@ export function simulationRecords(core: Core): SimulationRecords {
         }
       }),
 
-    fail: (id, error) =>
+    /** Releases the held credits and makes the record final; retries like `complete`. */
+    fail: (id: string, error: StoredError) =>
       finish(id, (simulation, failed_at) => ({
         simulation: { ...simulation, status: 'failed', stage: null, credits_charged: 0, failed_at, error },
         move: { type: 'release', amount: simulation.credits_charged, reason: `${nounOf(id)} failed` },
       })),
 
-    async renameSimulation(id, name) {
+    /** Renames a simulation in any status; existing files keep their name. */
+    async renameSimulation(id: string, name: string) {
       const head = simulations.get(id)
       if (head === undefined) return undefined
       const before = simulations.record(head, core.files)
@@ -212,7 +260,8 @@ export function simulationRecords(core: Core): SimulationRecords {
       return withoutTiles(renamed)
     },
 
-    async removeSimulation(id) {
+    /** Removes a simulation; the held credits of a pending simulation are released. */
+    async removeSimulation(id: string) {
       const head = simulations.get(id)
       if (head === undefined) return undefined
       const simulation = simulations.record(head, core.files)

@@ -1,7 +1,6 @@
 import { IdempotencyTable } from './idempotency.ts'
 import { Ledger, type LedgerLocation } from './ledger.ts'
 import type { Network } from './network-types.ts'
-import type { NodeToken } from './node-token-types.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxEvent } from './outbox-types.ts'
 import { apiKeyCodes, nodeTokenCodes, shareCodes } from './secret-codes.ts'
@@ -9,8 +8,16 @@ import { SecretTable } from './secret-table.ts'
 import { SessionTable } from './session-table.ts'
 import { openedBy, type Share } from './share-types.ts'
 import { type Head, SimulationIndex, type StoredSimulation } from './simulation-index.ts'
+import type {
+  Account,
+  ApiKey,
+  CreditSession,
+  CreditState,
+  IdempotencyEntry,
+  LedgerEntry,
+  NodeToken,
+} from './stored-types.ts'
 import { OwnedTable } from './tables/owned-table.ts'
-import type { Account, ApiKey, CreditSession, CreditState, IdempotencyEntry, LedgerEntry } from './types.ts'
 import { WebhookTable } from './webhook-table.ts'
 import type { Delivery, Webhook } from './webhook-types.ts'
 
@@ -101,7 +108,7 @@ export class State {
     if ('ledger' in change) return this.ledger.enter(change.ledger)
     if ('event' in change) return this.outbox.put(change.event)
     if ('idempotency' in change) return this.idempotency.put(change.idempotency)
-    if ('simulation_removed' in change) return this.#removeSimulation(change.simulation_removed)
+    if ('simulation_removed' in change) return this.#removeShared(change.simulation_removed, this.simulations)
     if ('keys_used' in change) return this.#touch(change.keys_used)
     if ('session' in change) return this.sessions.put(change.session)
     if ('key' in change) return this.keys.put(change.key)
@@ -111,7 +118,7 @@ export class State {
     if ('delivery' in change) return this.webhooks.putDelivery(change.delivery)
     if ('deliveries_dropped' in change) return this.webhooks.drop(change.deliveries_dropped)
     if ('network' in change) return this.networks.put(change.network)
-    if ('network_removed' in change) return this.#removeNetwork(change.network_removed)
+    if ('network_removed' in change) return this.#removeShared(change.network_removed, this.networks)
     if ('share' in change) return this.shares.put(change.share)
     if ('share_removed' in change) return this.shares.remove(change.share_removed)
     if ('node_token' in change) return this.nodeTokens.put(change.node_token)
@@ -126,12 +133,9 @@ export class State {
     return this.simulations.put(simulation, ticket)
   }
 
-  #removeSimulation(id: string): () => void {
-    return undoing([this.shares.removeAll(this.shares.of(id)), this.simulations.remove(id)])
-  }
-
-  #removeNetwork(id: string): () => void {
-    return undoing([this.shares.removeAll(this.shares.of(id)), this.networks.remove(id)])
+  /** Removes a simulation or network together with its shares. */
+  #removeShared(id: string, table: { remove(id: string): () => void }): () => void {
+    return undoing([this.shares.removeAll(this.shares.of(id)), table.remove(id)])
   }
 
   #touch(usedAt: Record<string, string>): () => void {
@@ -148,7 +152,7 @@ export class State {
     const undo = undoing([
       this.accounts.remove(id),
       this.keys.removeAll(this.keys.of(id)),
-      this.sessions.removeAccount(id),
+      this.sessions.removeAll(this.sessions.of(id)),
       this.shares.removeAll(this.shares.all().filter(({ account_id }) => account_id === id)),
       this.webhooks.removeAll(this.webhooks.of(id)),
       this.networks.removeAll(this.networks.of(id)),

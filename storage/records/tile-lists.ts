@@ -5,7 +5,7 @@ import { formatVersion } from './disk/journal-format.ts'
 import { JsonFile } from './disk/json-file.ts'
 import { DamagedError } from './errors.ts'
 import type { StoredSimulation } from './simulation-index.ts'
-import type { Tile } from './types.ts'
+import type { Tile } from './stored-types.ts'
 
 /** Maximum length of a list's JSON within a record; a longer list gets a separate file. */
 const longLength = 2048

@@ -2,7 +2,7 @@ import type { Core } from './core.ts'
 import { isSearchId, newId } from './ids.ts'
 import type { CreditsEvent, OutboxEvent, SimulationEvent } from './outbox-types.ts'
 import type { Change } from './state.ts'
-import type { LedgerEntry, Simulation } from './types.ts'
+import type { LedgerEntry, Simulation } from './stored-types.ts'
 import type { Webhook } from './webhook-types.ts'
 
 /** Time for which a delivery is retried, in milliseconds. */

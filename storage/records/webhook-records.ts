@@ -2,13 +2,14 @@ import type { Core } from './core.ts'
 import { newId } from './ids.ts'
 import type { Change } from './state.ts'
 import { pendingOf, retriedMs } from './webhook-events.ts'
-import type { Delivery, TestEvent, Webhook, WebhookRecords } from './webhook-types.ts'
+import type { Delivery, TestEvent, TryOutcome, Webhook } from './webhook-types.ts'
 
-export function webhookRecords(core: Core): WebhookRecords {
+export function webhookRecords(core: Core) {
   const { accounts, outbox, webhooks } = core.state
 
   const now = () => core.now().toISOString()
 
+  /** Pending deliveries of a webhook that are on stable storage, in the order of events. */
   function* owed(webhookId: string): Iterable<Delivery> {
     for (const delivery of webhooks.pending(webhookId).values()) {
       if (delivery.event.sequence <= outbox.stored) yield delivery
@@ -29,7 +30,12 @@ export function webhookRecords(core: Core): WebhookRecords {
   }
 
   return {
-    async createWebhook(accountId, { url, events, credits_low_below, maximum }) {
+    /** Creates a webhook; `undefined` if the account has `maximum` webhooks or no longer exists. */
+    async createWebhook(
+      accountId: string,
+      input: Pick<Webhook, 'url' | 'events' | 'credits_low_below'> & { maximum: number },
+    ) {
+      const { url, events, credits_low_below, maximum } = input
       if (!accounts.has(accountId) || webhooks.of(accountId).length >= maximum) return undefined
       const webhook: Webhook = {
         id: newId('whk'),
@@ -46,11 +52,12 @@ export function webhookRecords(core: Core): WebhookRecords {
       return webhook
     },
 
-    webhook: (id) => webhooks.get(id),
+    webhook: (id: string) => webhooks.get(id),
 
-    webhooks: (accountId) => webhooks.of(accountId),
+    webhooks: (accountId: string) => webhooks.of(accountId),
 
-    async rotateWebhook(id) {
+    /** Replaces the signing secret; the signer determines how long the previous secret stays valid. */
+    async rotateWebhook(id: string) {
       const before = webhooks.get(id)
       if (before === undefined) return undefined
       const webhook = { ...before, secret_version: before.secret_version + 1, rotated_at: now() }
@@ -58,26 +65,31 @@ export function webhookRecords(core: Core): WebhookRecords {
       return webhook
     },
 
-    async removeWebhook(id) {
+    /** Removes a webhook and its deliveries; false if the webhook does not exist. */
+    async removeWebhook(id: string) {
       if (webhooks.get(id) === undefined) return false
       await core.commit([{ webhook_removed: id }])
       return true
     },
 
+    /** Ids of webhooks with pending deliveries, including disabled webhooks. */
     owingWebhooks: () => webhooks.owing(),
 
     owed,
 
-    owedCount: (webhookId) => webhooks.pending(webhookId).size,
+    owedCount: (webhookId: string) => webhooks.pending(webhookId).size,
 
+    /** Number of pending deliveries of all webhooks. */
     owedInAll: () => webhooks.owed,
 
-    deliveries: (webhookId) =>
+    /** Pending deliveries and the last hundred final deliveries, newest event first. */
+    deliveries: (webhookId: string) =>
       [...webhooks.finished(webhookId).values(), ...owed(webhookId)].sort(
         (a, b) => b.event.sequence - a.event.sequence || Date.parse(b.event.at) - Date.parse(a.event.at),
       ),
 
-    async testWebhook(id) {
+    /** Creates a delivery of a test event, or returns a pending test delivery unchanged. */
+    async testWebhook(id: string) {
       const webhook = webhooks.get(id)
       if (webhook === undefined) return undefined
       const pending = [...webhooks.pending(id).values()].find(({ event }) => event.type === 'webhook.test')
@@ -92,7 +104,8 @@ export function webhookRecords(core: Core): WebhookRecords {
       return delivery
     },
 
-    async replayDelivery(webhookId, deliveryId) {
+    /** Makes a delivery pending again, due now, with the attempts and retry time of a new delivery. */
+    async replayDelivery(webhookId: string, deliveryId: string) {
       const before =
         webhooks.pending(webhookId).get(deliveryId) ?? webhooks.finished(webhookId).get(deliveryId)
       if (before === undefined) return undefined
@@ -111,7 +124,12 @@ export function webhookRecords(core: Core): WebhookRecords {
       return delivery
     },
 
-    async recordTry(webhookId, deliveryId, { status_after, next_try_at, disable, ...last_try }) {
+    /**
+     * Stores the result of an attempt unless the delivery was removed. A success enables a disabled webhook and
+     * restarts the three-day retry time of pending deliveries.
+     */
+    async recordTry(webhookId: string, deliveryId: string, outcome: TryOutcome): Promise<void> {
+      const { status_after, next_try_at, disable, ...last_try } = outcome
       const webhook = webhooks.get(webhookId)
       const before = webhooks.pending(webhookId).get(deliveryId)
       if (webhook === undefined || before === undefined) return

@@ -57,36 +57,3 @@ export interface TryOutcome extends Try {
   next_try_at: string | null
   disable?: DisabledReason
 }
-
-export interface WebhookRecords {
-  /** Creates a webhook; `undefined` if the account has `maximum` webhooks or no longer exists. */
-  createWebhook(
-    accountId: string,
-    input: Pick<Webhook, 'url' | 'events' | 'credits_low_below'> & { maximum: number },
-  ): Promise<Webhook | undefined>
-  webhook(id: string): Webhook | undefined
-  webhooks(accountId: string): Webhook[]
-  /** Replaces the signing secret; the signer determines how long the previous secret stays valid. */
-  rotateWebhook(id: string): Promise<Webhook | undefined>
-  /** Removes a webhook and its deliveries; false if the webhook does not exist. */
-  removeWebhook(id: string): Promise<boolean>
-
-  /** Ids of webhooks with pending deliveries, including disabled webhooks. */
-  owingWebhooks(): string[]
-  /** Pending deliveries of a webhook that are on stable storage, in the order of events. */
-  owed(webhookId: string): Iterable<Delivery>
-  owedCount(webhookId: string): number
-  /** Number of pending deliveries of all webhooks. */
-  owedInAll(): number
-  /** Pending deliveries and the last hundred final deliveries, newest event first. */
-  deliveries(webhookId: string): Delivery[]
-  /** Creates a delivery of a test event, or returns a pending test delivery unchanged. */
-  testWebhook(id: string): Promise<Delivery | undefined>
-  /** Makes a delivery pending again, due now, with the attempts and retry time of a new delivery. */
-  replayDelivery(webhookId: string, deliveryId: string): Promise<Delivery | undefined>
-  /**
-   * Stores the result of an attempt unless the delivery was removed. A success enables a disabled webhook and
-   * restarts the three-day retry time of pending deliveries.
-   */
-  recordTry(webhookId: string, deliveryId: string, outcome: TryOutcome): Promise<void>
-}

@@ -2,7 +2,7 @@
 
 import type { TileSource } from './open-parts.ts'
 import { cut, grown } from './plan/bounds.ts'
-import { chunkRectangle, type Posts, type Tile, TileError } from './tile.ts'
+import { chunkRectangle, chunksUnder, type Posts, type Tile, TileError } from './tile.ts'
 import { extentOf, extentOfTile, intersect, placementsIn, rectangleAround } from './tiles/lattice.ts'
 import { type ProjectedGrid, positionOn, positionsOn } from './tiles/reproject.ts'
 import type { Amounts, Bounds, PostRectangle } from './types.ts'
@@ -27,9 +27,8 @@ export async function readAmountsOf(
   const batch = new Batch(take)
   for (const [index, tile] of tiles.entries()) {
     const before = tiles.slice(0, index)
-    for (const { chunkRow, chunkCol, rectangle } of chunksOver(tile, bounds)) {
+    for (const { chunkRow, chunkCol, chunk, rectangle } of chunksOver(tile, bounds)) {
       const posts = await loaded(source, tile, chunkRow, chunkCol)
-      const chunk = chunkRectangle(tile, chunkRow, chunkCol)
       const rows = Math.max(1, Math.floor(AT_ONCE / rectangle.cols))
       const end = rectangle.firstRow + rectangle.rows
       for (let firstRow = rectangle.firstRow; firstRow < end; firstRow += rows) {
@@ -106,6 +105,7 @@ function firstOf({ latDeg, lonDeg, amounts }: Amounts, count: number): Amounts {
 interface ChunkPart {
   chunkRow: number
   chunkCol: number
+  chunk: PostRectangle
   /** Rows and columns of the tile inside the chunk. */
   rectangle: PostRectangle
 }
@@ -121,22 +121,13 @@ function chunksOver(tile: Tile, bounds: Bounds): ChunkPart[] {
   const add = (around: PostRectangle) => {
     const inside = intersect(around, whole)
     if (inside === undefined) return
-    const { firstRow, firstCol } = inside
-    const [endRow, endCol] = [firstRow + inside.rows, firstCol + inside.cols]
-    const firstChunkCol = Math.floor(firstCol / tile.chunkCols)
-    for (
-      let chunkRow = Math.floor(firstRow / tile.chunkRows);
-      chunkRow * tile.chunkRows < endRow;
-      chunkRow++
-    ) {
-      for (let chunkCol = firstChunkCol; chunkCol * tile.chunkCols < endCol; chunkCol++) {
-        const common = intersect(inside, chunkRectangle(tile, chunkRow, chunkCol))
-        if (common === undefined) continue
-        const key = `${chunkRow}/${chunkCol}`
-        const before = parts.get(key)
-        const rectangle = before ? unitedWith(before.rectangle, common) : common
-        parts.set(key, { chunkRow, chunkCol, rectangle })
-      }
+    for (const { row: chunkRow, col: chunkCol, chunk } of chunksUnder(tile, inside)) {
+      const common = intersect(inside, chunk)
+      if (common === undefined) continue
+      const key = `${chunkRow}/${chunkCol}`
+      const before = parts.get(key)
+      const rectangle = before ? unitedWith(before.rectangle, common) : common
+      parts.set(key, { chunkRow, chunkCol, chunk, rectangle })
     }
   }
   for (const placement of placementsIn([tile], bounds, 1)) {

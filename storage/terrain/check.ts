@@ -1,5 +1,5 @@
 import type { FileTerrain } from './terrain.ts'
-import { type Tile, TileError } from './tile.ts'
+import { chunksUnder, type Tile, TileError } from './tile.ts'
 
 export interface Checked {
   files: number
@@ -31,9 +31,7 @@ export async function checkTerrain(
 
 async function faultOf(tile: Tile): Promise<string | undefined> {
   try {
-    for (let row = 0; row * tile.chunkRows < tile.rows; row++) {
-      for (let col = 0; col * tile.chunkCols < tile.cols; col++) await tile.readChunk(row, col)
-    }
+    for (const { row, col } of chunksUnder(tile)) await tile.readChunk(row, col)
     return undefined
   } catch (error) {
     if (error instanceof TileError) return error.message

@@ -1,3 +1,4 @@
+import { unlessLate } from '../network/deadline.ts'
 import { knownSha256, sha256OfFile } from './files/source-hash.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile } from './tile.ts'
 import { extentOfTile, METRES_PER_DEGREE } from './tiles/lattice.ts'
@@ -35,14 +36,7 @@ async function hashInTime(tile: Tile, deadlineMs: number): Promise<string | null
   const leftMs = deadlineMs - performance.now()
   if (known !== undefined) return known
   if (leftMs <= 0 || (Number.isFinite(leftMs) && tile.file.sizeBytes > MAXIMUM_HASHED_BYTES)) return null
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    if (Number.isFinite(leftMs)) timer = setTimeout(resolve, leftMs, null)
-  })
-  try {
-    // Errors give null; a file that disappeared is left out of the next list.
-    return await Promise.race([sha256OfFile(tile.file).catch(() => null), late])
-  } finally {
-    clearTimeout(timer)
-  }
+  // Errors give null; a file that disappeared is left out of the next list.
+  const hashing = sha256OfFile(tile.file).catch(() => null)
+  return unlessLate(leftMs, hashing, () => null)
 }

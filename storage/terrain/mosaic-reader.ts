@@ -4,7 +4,7 @@ import { pagesOfPosts } from './files/page-log.ts'
 import { sha256OfFile } from './files/source-hash.ts'
 import type { TileReader } from './formats/catalog.ts'
 import { grown } from './plan/bounds.ts'
-import { chunkRectangle, type PageLog, type Posts, type Tile, type TileFile } from './tile.ts'
+import { chunksUnder, type PageLog, type Tile, type TileFile } from './tile.ts'
 import { alignedOffset, colOf, extentOf, intersect, type Mosaic, ON_POST, rowOf } from './tiles/lattice.ts'
 import { interpolateInto, positionsOn, rectangleOf, roundPositions } from './tiles/reproject.ts'
 import {
@@ -34,7 +34,16 @@ interface ChunkCopy extends CopyPlan {
 /** Interpolation between posts: bilinear, or the value of the nearest post, for class numbers. */
 export type Sampling = 'bilinear' | 'nearest'
 
-interface Filling {
+/** Access to the posts of tiles. */
+export interface PostAccess {
+  reader: TileReader
+  cache: ChunkCache
+  /** Receives the pages read of files that are read in parts. */
+  pages: Map<TileFile, PageLog>
+  sampling: Sampling
+}
+
+interface Filling extends PostAccess {
   window: Window
   at: PostRectangle
   mosaic: Mosaic
@@ -43,147 +52,118 @@ interface Filling {
   signal: AbortSignal | undefined
 }
 
-/** Fills windows of posts, on any lattice, from the tiles of a mosaic. */
-export class MosaicReader {
-  readonly #reader: TileReader
-  readonly #cache: ChunkCache
-  readonly #pages: Map<TileFile, PageLog>
-  readonly #sampling: Sampling
+/** Fills unknown posts of a window of `lattice` from the tiles of a mosaic. Returns the number of posts filled. */
+export function fillFrom(lattice: Lattice, filling: Filling): Promise<number> {
+  const { mosaic, window } = filling
+  if (mosaic.lattice === lattice && mosaic.projection === undefined) return copyMosaic(filling)
+  settle(window)
+  return mosaic.projection === undefined
+    ? resampleMosaic(lattice, filling)
+    : reprojectMosaic(lattice, filling, mosaic.projection)
+}
 
-  constructor(reader: TileReader, cache: ChunkCache, pages: Map<TileFile, PageLog>, sampling: Sampling) {
-    this.#reader = reader
-    this.#cache = cache
-    this.#pages = pages
-    this.#sampling = sampling
-  }
-
-  /** Distance beyond the outermost posts up to which values are known, in posts. */
-  get #edgePosts(): number {
-    return this.#sampling === 'nearest' ? 0.5 : 0
-  }
-
-  /** Fills unknown posts of a window of `lattice`. Returns the number of posts filled. */
-  fill(lattice: Lattice, filling: Filling): Promise<number> {
-    const { mosaic, window } = filling
-    if (mosaic.lattice === lattice && mosaic.projection === undefined) return this.#copyMosaic(filling)
-    settle(window)
-    return mosaic.projection === undefined
-      ? this.#resampleMosaic(lattice, filling)
-      : this.#reprojectMosaic(lattice, filling, mosaic.projection)
-  }
-
-  async #copyMosaic({ window, at, mosaic, gave, signal }: Filling): Promise<number> {
-    const copies = planCopies(mosaic, at)
-    let filled = 0
-    for (const [i, copy] of copies.entries()) {
-      signal?.throwIfAborted()
-      if (!hasUnknown(window, copy)) continue
-      // The next chunk is decoded while a chunk is copied. An error of the next chunk is thrown at its copy.
-      const following = copies[i + 1]
-      if (following !== undefined && hasUnknown(window, following)) this.#load(following).catch(() => {})
-      const posts = await this.#reader.attempt(copy.tile, () => this.#loadHashed(copy))
-      if (posts === undefined) continue
-      this.#notePages(copy.tile.file, posts)
-      const count = copyPosts(window, posts, copy.chunkCols, copy)
-      if (count > 0) gave.add(copy.tile)
-      filled += count
-    }
-    settle(window)
-    return filled
-  }
-
-  /** Logs the file pages from which posts were decoded, now or for an earlier job that cached the posts. */
-  #notePages(file: TileFile, posts: Posts): void {
+async function copyMosaic(filling: Filling): Promise<number> {
+  const { window, at, mosaic, gave, signal, reader, cache, pages } = filling
+  const copies = planCopies(mosaic, at)
+  const load = ({ tile, chunkRow, chunkCol }: ChunkCopy) => cache.load(tile, chunkRow, chunkCol)
+  let filled = 0
+  for (const [i, copy] of copies.entries()) {
+    signal?.throwIfAborted()
+    if (!hasUnknown(window, copy)) continue
+    // The next chunk is decoded while a chunk is copied. An error of the next chunk is thrown at its copy.
+    const following = copies[i + 1]
+    if (following !== undefined && hasUnknown(window, following)) load(following).catch(() => {})
+    const { file } = copy.tile
+    const posts = await reader.attempt(copy.tile, async () => {
+      // Also hashes the file, so that all used data is recorded; a file that disappears contributes no posts.
+      const [loaded] = await Promise.all([load(copy), sha256OfFile(file)])
+      return loaded
+    })
+    if (posts === undefined) continue
+    // Pages are logged from which posts were decoded, now or for an earlier job that cached the posts.
     const read = pagesOfPosts(posts)
-    if (read === undefined) return
-    let log = this.#pages.get(file)
-    if (log === undefined) {
-      log = new Map(file.pages)
-      this.#pages.set(file, log)
+    if (read) {
+      const log = pages.get(file) ?? new Map(file.pages)
+      for (const [page, sha256] of read) log.set(page, sha256)
+      pages.set(file, log)
     }
-    for (const [page, sha256] of read) log.set(page, sha256)
+    const count = copyPosts(window, posts, copy.chunkCols, copy)
+    if (count > 0) gave.add(copy.tile)
+    filled += count
   }
+  settle(window)
+  return filled
+}
 
-  /** Also hashes the file, so that all used data is recorded; a file that disappears contributes no posts. */
-  async #loadHashed(copy: ChunkCopy): Promise<Posts> {
-    const [posts] = await Promise.all([this.#load(copy), sha256OfFile(copy.tile.file)])
-    return posts
+/** Copies a rectangle of the mosaic's posts, and fills the window between these posts with `interpolate`. */
+async function fillBetween(
+  filling: Filling,
+  from: PostRectangle,
+  interpolate: (source: Window) => number,
+): Promise<number> {
+  const source = blankWindow(from)
+  const gave = new Set<Tile>()
+  await copyMosaic({ ...filling, window: source, at: from, gave })
+  const count = interpolate(source)
+  if (count > 0) for (const tile of gave) filling.gave.add(tile)
+  return count
+}
+
+async function resampleMosaic(lattice: Lattice, filling: Filling): Promise<number> {
+  const { window, at, mosaic, sampling } = filling
+  const part = rectangleUnder(lattice, filling)
+  if (part === undefined) return 0
+  const own = mosaic.lattice
+  const onPost = sampling === 'nearest' ? Number.POSITIVE_INFINITY : ON_POST
+  const { cols } = part
+  const lonOf = (col: number) => lattice.westDeg + (part.firstCol + col) * lattice.lonStepDeg
+  const across = ownAxisOf(cols, (col) => colOf(own, lonOf(col)), onPost)
+  const ratio = lattice.latStepDeg / own.latStepDeg
+  const stripRows = Math.max(1, Math.floor((RESAMPLE_POSTS / across.posts - 2) / ratio))
+  let filled = 0
+  for (let strip = 0; strip < part.rows; strip += stripRows) {
+    const rows = Math.min(stripRows, part.rows - strip)
+    const latOf = (row: number) => lattice.northDeg - (part.firstRow + strip + row) * lattice.latStepDeg
+    const toRow = part.firstRow + strip - at.firstRow
+    const toCol = part.firstCol - at.firstCol
+    if (!hasUnknown(window, { toRow, toCol, rows, cols, fromRow: 0, fromCol: 0 })) continue
+    const down = ownAxisOf(rows, (row) => rowOf(own, latOf(row)), onPost)
+    const from = { firstRow: down.first, firstCol: across.first, rows: down.posts, cols: across.posts }
+    filled += await fillBetween(filling, from, (source) =>
+      resampleInto(window, toRow, toCol, source, down.axis, across.axis),
+    )
   }
+  return filled
+}
 
-  #load(copy: ChunkCopy): Promise<Posts> {
-    return this.#cache.load(copy.tile, copy.chunkRow, copy.chunkCol)
-  }
-
-  /** Copies a rectangle of the mosaic's posts, and fills the window between these posts with `interpolate`. */
-  async #fillBetween(
-    filling: Filling,
-    from: PostRectangle,
-    interpolate: (source: Window) => number,
-  ): Promise<number> {
-    const source = blankWindow(from)
-    const gave = new Set<Tile>()
-    await this.#copyMosaic({ ...filling, window: source, at: from, gave })
-    const count = interpolate(source)
-    if (count > 0) for (const tile of gave) filling.gave.add(tile)
-    return count
-  }
-
-  async #resampleMosaic(lattice: Lattice, filling: Filling): Promise<number> {
-    const { window, at, mosaic } = filling
-    const part = rectangleUnder(lattice, at, mosaic, this.#edgePosts)
-    if (part === undefined) return 0
-    const own = mosaic.lattice
-    const onPost = this.#sampling === 'nearest' ? Number.POSITIVE_INFINITY : ON_POST
-    const { cols } = part
-    const lonOf = (col: number) => lattice.westDeg + (part.firstCol + col) * lattice.lonStepDeg
-    const across = ownAxisOf(cols, (col) => colOf(own, lonOf(col)), onPost)
-    const ratio = lattice.latStepDeg / own.latStepDeg
-    const stripRows = Math.max(1, Math.floor((RESAMPLE_POSTS / across.posts - 2) / ratio))
-    let filled = 0
-    for (let strip = 0; strip < part.rows; strip += stripRows) {
-      const rows = Math.min(stripRows, part.rows - strip)
-      const latOf = (row: number) => lattice.northDeg - (part.firstRow + strip + row) * lattice.latStepDeg
-      const toRow = part.firstRow + strip - at.firstRow
-      const toCol = part.firstCol - at.firstCol
-      if (!hasUnknown(window, { toRow, toCol, rows, cols, fromRow: 0, fromCol: 0 })) continue
-      const down = ownAxisOf(rows, (row) => rowOf(own, latOf(row)), onPost)
-      const from = { firstRow: down.first, firstCol: across.first, rows: down.posts, cols: across.posts }
-      filled += await this.#fillBetween(filling, from, (source) =>
-        resampleInto(window, toRow, toCol, source, down.axis, across.axis),
-      )
+async function reprojectMosaic(lattice: Lattice, filling: Filling, projection: Projection): Promise<number> {
+  const { window, at, mosaic, signal, sampling } = filling
+  const { grid, lonOffsetDeg } = mosaic
+  const part = rectangleUnder(lattice, filling)
+  if (part === undefined) return 0
+  const posts = rectangleOfTiles(mosaic)
+  let filled = 0
+  const blocks = splitRectangle(part, REPROJECT_SIDE)
+  for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
+    signal?.throwIfAborted()
+    const { rows, cols } = block
+    const toRow = block.firstRow - at.firstRow
+    const toCol = block.firstCol - at.firstCol
+    if (!hasUnknown(window, { toRow, toCol, rows, cols, fromRow: 0, fromCol: 0 })) continue
+    const positions = positionsOn({ projection, grid, lonOffsetDeg }, lattice, block)
+    if (sampling === 'nearest') roundPositions(positions)
+    const needed = rectangleOf(positions)
+    const from = needed && intersect(needed, posts)
+    if (from === undefined) continue
+    if (from.rows * from.cols > RESAMPLE_POSTS && rows * cols > 1) {
+      blocks.push(...splitRectangle(block, Math.ceil(Math.max(rows, cols) / 2)))
+      continue
     }
-    return filled
+    filled += await fillBetween(filling, from, (source) =>
+      interpolateInto(window, toRow, toCol, cols, positions, source, from),
+    )
   }
-
-  async #reprojectMosaic(lattice: Lattice, filling: Filling, projection: Projection): Promise<number> {
-    const { window, at, mosaic, signal } = filling
-    const { grid, lonOffsetDeg } = mosaic
-    const part = rectangleUnder(lattice, at, mosaic, this.#edgePosts)
-    if (part === undefined) return 0
-    const posts = rectangleOfTiles(mosaic)
-    let filled = 0
-    const blocks = splitRectangle(part, REPROJECT_SIDE)
-    for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
-      signal?.throwIfAborted()
-      const { rows, cols } = block
-      const toRow = block.firstRow - at.firstRow
-      const toCol = block.firstCol - at.firstCol
-      if (!hasUnknown(window, { toRow, toCol, rows, cols, fromRow: 0, fromCol: 0 })) continue
-      const positions = positionsOn({ projection, grid, lonOffsetDeg }, lattice, block)
-      if (this.#sampling === 'nearest') roundPositions(positions)
-      const needed = rectangleOf(positions)
-      const from = needed && intersect(needed, posts)
-      if (from === undefined) continue
-      if (from.rows * from.cols > RESAMPLE_POSTS && rows * cols > 1) {
-        blocks.push(...splitRectangle(block, Math.ceil(Math.max(rows, cols) / 2)))
-        continue
-      }
-      filled += await this.#fillBetween(filling, from, (source) =>
-        interpolateInto(window, toRow, toCol, cols, positions, source, from),
-      )
-    }
-    return filled
-  }
+  return filled
 }
 
 /** Splits a rectangle into squares of at most `side` rows and columns, the first square last. */
@@ -221,43 +201,35 @@ function planCopies(mosaic: Mosaic, at: PostRectangle): ChunkCopy[] {
     const offset = alignedOffset(mosaic.grid, placement)
     const part = offset && intersect(offset, at)
     if (offset === undefined || part === undefined) continue
-    const top = part.firstRow - offset.firstRow
-    const left = part.firstCol - offset.firstCol
-    for (
-      let chunkRow = Math.floor(top / tile.chunkRows);
-      chunkRow * tile.chunkRows < top + part.rows;
-      chunkRow++
-    ) {
-      let chunkCol = Math.floor(left / tile.chunkCols)
-      for (; chunkCol * tile.chunkCols < left + part.cols; chunkCol++) {
-        const chunk = chunkRectangle(tile, chunkRow, chunkCol)
-        const common = intersect(chunk, { firstRow: top, firstCol: left, rows: part.rows, cols: part.cols })
-        if (common === undefined) continue
-        copies.push({
-          tile,
-          chunkRow,
-          chunkCol,
-          chunkCols: chunk.cols,
-          rows: common.rows,
-          cols: common.cols,
-          fromRow: common.firstRow - chunk.firstRow,
-          fromCol: common.firstCol - chunk.firstCol,
-          toRow: offset.firstRow + common.firstRow - at.firstRow,
-          toCol: offset.firstCol + common.firstCol - at.firstCol,
-        })
-      }
+    const inTile = {
+      ...part,
+      firstRow: part.firstRow - offset.firstRow,
+      firstCol: part.firstCol - offset.firstCol,
+    }
+    for (const { row: chunkRow, col: chunkCol, chunk } of chunksUnder(tile, inTile)) {
+      const common = intersect(chunk, inTile)
+      if (common === undefined) continue
+      copies.push({
+        tile,
+        chunkRow,
+        chunkCol,
+        chunkCols: chunk.cols,
+        rows: common.rows,
+        cols: common.cols,
+        fromRow: common.firstRow - chunk.firstRow,
+        fromCol: common.firstCol - chunk.firstCol,
+        toRow: offset.firstRow + common.firstRow - at.firstRow,
+        toCol: offset.firstCol + common.firstCol - at.firstCol,
+      })
     }
   }
   return copies
 }
 
 /** Posts of the rectangle within the outermost posts of the mosaic's tiles. */
-function rectangleUnder(
-  lattice: Lattice,
-  at: PostRectangle,
-  mosaic: Mosaic,
-  edgePosts: number,
-): PostRectangle | undefined {
+function rectangleUnder(lattice: Lattice, { at, mosaic, sampling }: Filling): PostRectangle | undefined {
+  // Distance beyond the outermost posts up to which values are known.
+  const edgePosts = sampling === 'nearest' ? 0.5 : 0
   const { latStepDeg, lonStepDeg } = mosaic.lattice
   const extents = mosaic.placements.map((placement) =>
     grown(extentOf(placement), edgePosts * latStepDeg, edgePosts * lonStepDeg),

@@ -1,4 +1,4 @@
-import { FileTerrainArea } from './area.ts'
+import { fileArea } from './area.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
 import type { TileReader } from './formats/catalog.ts'
 import { planParts } from './parts.ts'
@@ -25,7 +25,7 @@ export async function openPartsOf(
   const tiles = await onBehalfOf(options, () => tilesFor(bounds))
   const pages = new Map<TileFile, PageLog>()
   return planParts(placementsIn(tiles, bounds, REACH_POSTS), bounds).map((part) => ({
-    area: readFor(new FileTerrainArea(part.lattice, tiles, reader, cache, pages), options),
+    area: readFor(fileArea(part.lattice, tiles, { reader, cache, pages }), options),
     bounds: part.bounds,
   }))
 }
@@ -38,7 +38,7 @@ export async function openValuesOf(
   requester: Requester,
 ): Promise<TerrainArea> {
   const tiles = await onBehalfOf(requester, () => tilesFor(bounds))
-  return readFor(new FileTerrainArea(lattice, tiles, reader, cache, new Map(), 'nearest'), requester)
+  return readFor(fileArea(lattice, tiles, { reader, cache, sampling: 'nearest' }), requester)
 }
 
 /** Area at the requested spacing; reads download on behalf of the requester. */

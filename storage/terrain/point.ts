@@ -1,8 +1,16 @@
-import { FileTerrainArea } from './area.ts'
+import { fileArea } from './area.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
 import type { TileReader } from './formats/catalog.ts'
 import { grown } from './plan/bounds.ts'
-import { chunkRectangle, type Posts, partOf, sourceNameOf, type Tile, VOID_INT16 } from './tile.ts'
+import {
+  chunkRectangle,
+  type Posts,
+  partOf,
+  partsUnder,
+  sourceNameOf,
+  type Tile,
+  VOID_INT16,
+} from './tile.ts'
 import {
   alignedOffset,
   colOf,
@@ -48,7 +56,7 @@ export async function elevationFromTiles(
   const isProjected = mosaics.some(({ projection }) => projection)
   if (finest === undefined || (lattices.length < 2 && sea === undefined && !isProjected)) return declared
   // In a gap between sources no single source knows the whole cell, so the point is read like a part of an area.
-  const area = new FileTerrainArea(finest, tiles, reader, cache)
+  const area = fileArea(finest, tiles, { reader, cache })
   const cell = cellAt(rowOf(finest, latDeg), colOf(finest, lonDeg))
   if (cell === undefined) return declared
   cell.window.heightsM.set(await area.read(cell.at))
@@ -128,7 +136,7 @@ async function gatherCorners(
 async function readFew(tile: Tile, few: PostRectangle, cache: ChunkCache): Promise<Float32Array> {
   const heightsM = new Float32Array(few.rows * few.cols)
   await Promise.all(
-    partsUnder(few, sizeOfParts(tile)).map(async (part) => {
+    [...partsUnder(few, sizeOfParts(tile))].map(async (part) => {
       const { posts, at } = await partAt(tile, part, few, cache)
       const common = intersect(at, few)
       for (let row = 0; common !== undefined && row < common.rows; row++) {
@@ -147,16 +155,6 @@ async function readFew(tile: Tile, few: PostRectangle, cache: ChunkCache): Promi
 
 function sizeOfParts({ chunkRows, chunkCols, block }: Tile): { rows: number; cols: number } {
   return block ?? { rows: chunkRows, cols: chunkCols }
-}
-
-function partsUnder(at: PostRectangle, size: { rows: number; cols: number }): { row: number; col: number }[] {
-  const parts: { row: number; col: number }[] = []
-  for (let row = Math.floor(at.firstRow / size.rows); row * size.rows < at.firstRow + at.rows; row++) {
-    for (let col = Math.floor(at.firstCol / size.cols); col * size.cols < at.firstCol + at.cols; col++) {
-      parts.push({ row, col })
-    }
-  }
-  return parts
 }
 
 /** Decoded posts of a part of a tile that overlap the requested posts, and the place of the posts in the tile. */

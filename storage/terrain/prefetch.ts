@@ -4,7 +4,7 @@ import { DEFAULT_DISK_BYTES, type RemoteTiles } from './remote/remote-tiles.ts'
 import { onBehalfOf } from './remote/requester.ts'
 import type { RemoteKey } from './remote/tile-keys.ts'
 import type { FileTerrain } from './terrain.ts'
-import { chunkRectangle, type Tile } from './tile.ts'
+import { chunksUnder, type Tile } from './tile.ts'
 import { isCovered } from './tiles/coverage.ts'
 import { boundsOf } from './tiles/lattice.ts'
 import type { Bounds } from './types.ts'
@@ -90,11 +90,9 @@ async function readWithin(
 ): Promise<void> {
   const lonOffsetDeg = Math.round((key.bounds.westDeg - tile.lattice.westDeg) / 360) * 360
   const lattice = { ...tile.lattice, westDeg: tile.lattice.westDeg + lonOffsetDeg }
-  for (let row = 0; row * tile.chunkRows < tile.rows; row++) {
-    for (let col = 0; col * tile.chunkCols < tile.cols; col++) {
-      if (overlap(boundsOf(lattice, chunkRectangle(tile, row, col)), bounds) === undefined) continue
-      signal.throwIfAborted()
-      await remote.attempt(tile, () => tile.readChunk(row, col))
-    }
+  for (const { row, col, chunk } of chunksUnder(tile)) {
+    if (overlap(boundsOf(lattice, chunk), bounds) === undefined) continue
+    signal.throwIfAborted()
+    await remote.attempt(tile, () => tile.readChunk(row, col))
   }
 }

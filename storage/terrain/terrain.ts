@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Semaphore } from '../files/semaphore.ts'
 import { readAmountsOf } from './amounts.ts'
-import { FileTerrainArea } from './area.ts'
+import { fileArea } from './area.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
 import { hasher } from './files/hasher.ts'
 import { withoutReplacedFiles } from './files/replaced.ts'
@@ -119,7 +119,7 @@ export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain
   async function openArea(bounds: Bounds): Promise<TerrainArea | undefined> {
     const tiles = await tilesFor(bounds)
     const lattice = finestLattice(placementsIn(tiles, bounds, HALF_CELL), bounds)
-    return lattice && new FileTerrainArea(lattice, tiles, reader, cache)
+    return lattice && fileArea(lattice, tiles, { reader, cache })
   }
 
   const source: TileSource = { tilesFor, reader, cache }

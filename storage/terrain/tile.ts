@@ -154,6 +154,28 @@ export function partOf(
   }
 }
 
+/** Row and column of each part that a rectangle of posts meets, if posts are divided into equal parts. */
+export function* partsUnder(
+  { firstRow, firstCol, rows, cols }: PostRectangle,
+  size: { rows: number; cols: number },
+): Generator<{ row: number; col: number }> {
+  for (let row = Math.floor(firstRow / size.rows); row * size.rows < firstRow + rows; row++) {
+    for (let col = Math.floor(firstCol / size.cols); col * size.cols < firstCol + cols; col++) {
+      yield { row, col }
+    }
+  }
+}
+
+/** Chunks that a rectangle inside a tile meets; default: all chunks. */
+export function* chunksUnder(
+  tile: Tile,
+  rectangle: PostRectangle = { firstRow: 0, firstCol: 0, rows: tile.rows, cols: tile.cols },
+): Generator<{ row: number; col: number; chunk: PostRectangle }> {
+  for (const { row, col } of partsUnder(rectangle, { rows: tile.chunkRows, cols: tile.chunkCols })) {
+    yield { row, col, chunk: chunkRectangle(tile, row, col) }
+  }
+}
+
 export const OPERATOR_ATTRIBUTION = 'Files of the operator'
 
 export function sourceNameOf(tile: Tile): string {

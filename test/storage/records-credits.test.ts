@@ -1,7 +1,7 @@
 import t from 'tap'
 import { holdRefusal, Ledger, topUp } from '../../storage/records/ledger.ts'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
-import { SessionTable } from '../../storage/records/session-table.ts'
+import { isKept, SessionTable } from '../../storage/records/session-table.ts'
 import type {
   CreditSession,
   LedgerEntry,
@@ -266,7 +266,7 @@ t.test('one that is paid while its snapshot is read is not forgotten', async (t)
   const names = { provider_session_id: 'cs', payment_intent_id: 'pi' }
   table.put({ ...session('late'), ...names })
   table.put(session('never'))
-  const snapshot = table.snapshot(Date.parse('2026-01-02'))
+  const snapshot = table.snapshot((one) => isKept(one, Date.parse('2026-01-02')))
   table.put({ ...session('late'), ...names, paid_at: '2026-01-01T23:59:00.000Z' })
   t.same([...snapshot], [undefined, undefined], 'as they were')
   t.equal(table.byPaymentIntent('pi')?.id, 'late')

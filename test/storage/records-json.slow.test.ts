@@ -57,9 +57,10 @@ t.test('a file may be longer than any string', async (t) => {
 t.test('a journal may be longer than any string, and its lines have their limit', async (t) => {
   const json = JSON.stringify({ text: 'x'.repeat(1_000_000) })
   const count = Math.ceil(1.05 * (constants.MAX_STRING_LENGTH / json.length))
-  const seen: string[] = []
-  const target = { begin: () => seen.push('begin'), entry: () => seen.push('entry') }
-  const reader = new JournalReader(path, target)
+  let seen = 0
+  const reader = new JournalReader(path, () => {
+    seen++
+  })
   reader.push(Buffer.from(headerLine({ version: 2, journal: 1, first: 1 })))
   for (let n = 1; n <= count; n++) {
     const line = Buffer.from(journalLine(n, n, json))
@@ -71,7 +72,7 @@ t.test('a journal may be longer than any string, and its lines have their limit'
   for (let megabytes = 0; megabytes < 70; megabytes++) reader.push(Buffer.alloc(2 ** 20))
   reader.push(Buffer.from('\n'))
   t.match(reader.end(), { entries: count, next: count + 1, wholeBytes })
-  t.equal(seen.length, count + 1)
+  t.equal(seen, count)
   t.throws(() => reader.push(Buffer.from(journalLine(count + 2, count + 2, '{}'))), {
     code: 'records_damaged',
     offset: wholeBytes,

@@ -20,7 +20,7 @@ import type { FreeSpace } from '../../files/disk-space.ts'
 import { StoreError } from '../errors.ts'
 import type { ObjectInfo, ObjectStore, OpenObject, PutOptions, StoreLocation } from '../types.ts'
 import { isMissing, type S3Limits, S3Requests, statusOf } from './client.ts'
-import { OpenedObject } from './opened-object.ts'
+import { openedObject } from './opened-object.ts'
 import { putBytes, uploadFile } from './upload.ts'
 
 /** HTTP statuses of operations that a store does not implement. */
@@ -65,7 +65,7 @@ export class S3Store implements ObjectStore {
     const head = await this.#head(name)
     if (head === undefined) return undefined
     const address = { ...this.#address(name), IfMatch: head.ETag }
-    return new OpenedObject(this.#requests, infoOf(name, head), address)
+    return openedObject(this.#requests, infoOf(name, head), address)
   }
 
   async readWhole(name: string): Promise<Buffer | undefined> {

@@ -7,6 +7,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { mapConcurrently } from '../../files/concurrently.ts'
 import { readPart } from '../../files/read-into.ts'
 import { StoreError } from '../errors.ts'
 import type { PutOptions } from '../types.ts'
@@ -29,13 +30,13 @@ export async function uploadFile(
   requests: S3Requests,
   address: Address,
   path: string,
-  { signal, onProgress }: PutOptions,
+  options: PutOptions,
 ): Promise<void> {
+  const { signal, onProgress } = options
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    if (size > PART_BYTES)
-      return await new Multipart(requests, address, file, size).upload(signal, onProgress)
+    if (size > PART_BYTES) return await uploadInParts(requests, address, file, size, options)
     await putBytes(requests, address, await readPart(file, 0, size), signal)
     onProgress?.(size)
   } finally {
@@ -53,88 +54,66 @@ export async function putBytes(
   await requests.write('be written', (client, options) => client.send(command, options), signal)
 }
 
-class Multipart {
-  readonly #requests: S3Requests
-  readonly #address: Address
-  readonly #file: FileHandle
-  readonly #size: number
-  readonly #partBytes: number
-
-  constructor(requests: S3Requests, address: Address, file: FileHandle, size: number) {
-    this.#requests = requests
-    this.#address = address
-    this.#file = file
-    this.#size = size
-    this.#partBytes = Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS))
+async function uploadInParts(
+  requests: S3Requests,
+  address: Address,
+  file: FileHandle,
+  size: number,
+  options: PutOptions,
+): Promise<void> {
+  const { signal } = options
+  const creating = new CreateMultipartUploadCommand(address)
+  const { UploadId } = await requests.write(
+    'be written',
+    (client, options) => client.send(creating, options),
+    signal,
+  )
+  if (UploadId === undefined) throw new StoreError('be written', 'it started no upload')
+  const upload = { ...address, UploadId }
+  try {
+    const Parts = await uploadParts(requests, upload, file, size, options)
+    const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
+    await requests.write('be written', (client, options) => client.send(command, options), signal)
+  } catch (error) {
+    // Best effort: `removeUnfinished` or a lifecycle rule of the bucket removes leftovers.
+    const command = new AbortMultipartUploadCommand(upload)
+    await requests.short('be written', (client, options) => client.send(command, options)).catch(() => {})
+    throw error
   }
+}
 
-  async upload(signal: AbortSignal | undefined, onProgress: PutOptions['onProgress']): Promise<void> {
-    const creating = new CreateMultipartUploadCommand(this.#address)
-    const { UploadId } = await this.#requests.write(
+/** Returns the parts in order of number; settles only when no part is in transfer, even after a failure. */
+async function uploadParts(
+  requests: S3Requests,
+  upload: Address & { UploadId: string },
+  file: FileHandle,
+  size: number,
+  { signal, onProgress }: PutOptions,
+): Promise<CompletedPart[]> {
+  const partBytes = Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS))
+  const failing = new AbortController()
+  const either = signal === undefined ? failing.signal : AbortSignal.any([signal, failing.signal])
+  let done = 0
+  const uploadPart = async (index: number): Promise<CompletedPart> => {
+    either.throwIfAborted()
+    const offset = index * partBytes
+    const content = await readPart(file, offset, Math.min(partBytes, size - offset))
+    const command = new UploadPartCommand({ ...upload, PartNumber: index + 1, Body: content })
+    const { ETag, ChecksumCRC32 } = await requests.write(
       'be written',
-      (client, options) => client.send(creating, options),
-      signal,
+      (client, options) => client.send(command, options),
+      either,
     )
-    if (UploadId === undefined) throw new StoreError('be written', 'it started no upload')
-    try {
-      const Parts = await this.#uploadParts(UploadId, signal, onProgress)
-      const command = new CompleteMultipartUploadCommand({
-        ...this.#address,
-        UploadId,
-        MultipartUpload: { Parts },
-      })
-      await this.#requests.write('be written', (client, options) => client.send(command, options), signal)
-    } catch (error) {
-      // Best effort: `removeUnfinished` or a lifecycle rule of the bucket removes leftovers.
-      const command = new AbortMultipartUploadCommand({ ...this.#address, UploadId })
-      await this.#requests
-        .short('be written', (client, options) => client.send(command, options))
-        .catch(() => {})
+    done += content.length
+    onProgress?.(done)
+    return { ETag, PartNumber: index + 1, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) }
+  }
+  const indices = [...new Array(Math.ceil(size / partBytes)).keys()]
+  return mapConcurrently(indices, PARTS_AT_ONCE, (index) =>
+    uploadPart(index).catch((error: unknown) => {
+      // Ends the other part in transfer, which then rejects with the same error.
+      failing.abort(error)
       throw error
-    }
-  }
-
-  /** Returns the parts in order of number; settles only when no part is in transfer, even after a failure. */
-  async #uploadParts(
-    UploadId: string,
-    signal: AbortSignal | undefined,
-    onProgress: PutOptions['onProgress'],
-  ): Promise<CompletedPart[]> {
-    const count = Math.ceil(this.#size / this.#partBytes)
-    const parts: CompletedPart[] = new Array(count)
-    const failing = new AbortController()
-    const either = signal === undefined ? failing.signal : AbortSignal.any([signal, failing.signal])
-    let [next, done] = [0, 0]
-    const work = async () => {
-      while (next < count && !either.aborted) {
-        const index = next++
-        const offset = index * this.#partBytes
-        const content = await readPart(this.#file, offset, Math.min(this.#partBytes, this.#size - offset))
-        const command = new UploadPartCommand({
-          ...this.#address,
-          UploadId,
-          PartNumber: index + 1,
-          Body: content,
-        })
-        const { ETag, ChecksumCRC32 } = await this.#requests.write(
-          'be written',
-          (client, options) => client.send(command, options),
-          either,
-        )
-        parts[index] = { ETag, PartNumber: index + 1, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) }
-        done += content.length
-        onProgress?.(done)
-      }
-    }
-    const working = Array.from({ length: PARTS_AT_ONCE }, () =>
-      work().catch((error: unknown) => {
-        failing.abort(error)
-      }),
-    )
-    await Promise.all(working)
-    signal?.throwIfAborted()
-    // Throws the first failure rather than the aborts caused by it.
-    failing.signal.throwIfAborted()
-    return parts
-  }
+    }),
+  )
 }

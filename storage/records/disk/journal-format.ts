@@ -34,12 +34,6 @@ export interface JournalContent {
   wholeBytes: number
 }
 
-/** Receives the content of a journal during the read; damage may only be detected later. */
-export interface JournalTarget {
-  begin(header: JournalHeader): void
-  entry(entry: unknown): void
-}
-
 const newline = 10
 /** Maximum line length in bytes: the JSON of an entry and the fields before it. */
 const maximumLineBytes = maximumEntryBytes + 1024
@@ -85,10 +79,13 @@ export function headerLine(header: JournalHeader): string {
   return journalLine(0, 0, JSON.stringify(header))
 }
 
-/** Reads a journal chunk by chunk; keeps at most one line in memory. */
+/**
+ * Reads a journal chunk by chunk; keeps at most one line in memory. Passes on entries during the read; damage may only
+ * be detected later.
+ */
 export class JournalReader {
   readonly #path: string
-  readonly #target: JournalTarget
+  readonly #take: (entry: unknown, header: JournalHeader) => void
   #header: JournalHeader | undefined
   #entries = 0
   #next = 0
@@ -101,9 +98,9 @@ export class JournalReader {
   #parts: Buffer[] = []
   #partBytes = 0
 
-  constructor(path: string, target: JournalTarget) {
+  constructor(path: string, take: (entry: unknown, header: JournalHeader) => void) {
     this.#path = path
-    this.#target = target
+    this.#take = take
   }
 
   /** Reads the next chunk; throws a DamagedError for entries damaged on disk. */
@@ -148,15 +145,15 @@ export class JournalReader {
     this.#bytes += this.#partBytes + 1
     this.#parts = []
     this.#partBytes = 0
-    this.#take(isTooLong ? undefined : lineOf(text))
+    this.#takeLine(isTooLong ? undefined : lineOf(text))
   }
 
-  #take(line: Line | undefined): void {
+  #takeLine(line: Line | undefined): void {
     if (this.#lines++ === 0) this.#begin(line)
     else if (this.#header === undefined) {
       if (line) throw new DamagedError(this.#path, 'the first line is damaged.', { offset: 0 })
     } else if (this.#broken === undefined && line?.sequence === this.#next) {
-      this.#target.entry(JSON.parse(line.json))
+      this.#take(JSON.parse(line.json), this.#header)
       this.#entries++
       this.#next++
       this.#wholeBytes = this.#bytes
@@ -179,7 +176,6 @@ export class JournalReader {
     this.#header = header
     this.#next = header.first
     this.#wholeBytes = this.#bytes
-    this.#target.begin(header)
   }
 }
 

@@ -215,14 +215,9 @@ export async function replayJournals(
   let last: { number: number; wholeBytes: number } | undefined
   for (let number = from; ; number++) {
     const path = journalPath(folder, number)
-    let follows = false
-    const reader = new JournalReader(path, {
-      begin({ first }) {
-        follows = first === next
-      },
-      entry(entry) {
-        if (follows) replay(entry)
-      },
+    const expected = next
+    const reader = new JournalReader(path, (entry, { first }) => {
+      if (first === expected) replay(entry)
     })
     if (!(await fs.read(path, (chunk) => reader.push(chunk)))) break
     const journal = reader.end()

@@ -26,6 +26,19 @@ type Expected =
 const [quote, backslash, comma, colon] = [34, 92, 44, 58]
 const [openBrace, closeBrace, openBracket, closeBracket] = [123, 125, 91, 93]
 
+/** What is expected after a byte, by what is expected before it. */
+const following: { [before in Expected]?: { [byte: number]: Expected } } = {
+  '{': { [openBrace]: 'a name or }' },
+  'a name or }': { [closeBrace]: 'nothing' },
+  ':': { [colon]: 'a value' },
+  'a value': { [openBracket]: 'an item or ]' },
+  'an item or ]': { [closeBracket]: ', or }' },
+  ', or ]': { [comma]: 'an item', [closeBracket]: ', or }' },
+  ', or }': { [comma]: 'a name', [closeBrace]: 'nothing' },
+}
+const beginsName: Expected[] = ['a name or }', 'a name']
+const beginsAny: Expected[] = ['a value', 'an item or ]', 'an item']
+
 /** Splits a JSON object into members, and lists into items, while bytes arrive; keeps at most one item in memory. */
 export class JsonSplitter {
   readonly #path: string
@@ -68,44 +81,15 @@ export class JsonSplitter {
   #step(chunk: Buffer, at: number): number {
     const byte = chunk[at]
     if (isSpace(byte)) return at + 1
-    switch (this.#expected) {
-      case '{':
-        if (byte === openBrace) return this.#next('a name or }', at)
-        break
-      case 'a name or }':
-        if (byte === closeBrace) return this.#next('nothing', at)
-        if (byte === quote) return this.#begin(at)
-        break
-      case 'a name':
-        if (byte === quote) return this.#begin(at)
-        break
-      case ':':
-        if (byte === colon) return this.#next('a value', at)
-        break
-      case 'a value':
-        if (byte !== openBracket) return this.#begin(at)
-        this.#take = this.#target.list(this.#name)
-        return this.#next('an item or ]', at)
-      case 'an item or ]':
-        if (byte === closeBracket) return this.#next(', or }', at)
-        return this.#begin(at)
-      case 'an item':
-        return this.#begin(at)
-      case ', or ]':
-        if (byte === comma) return this.#next('an item', at)
-        if (byte === closeBracket) return this.#next(', or }', at)
-        break
-      case ', or }':
-        if (byte === comma) return this.#next('a name', at)
-        if (byte === closeBrace) return this.#next('nothing', at)
-        break
+    const next = following[this.#expected]?.[byte]
+    if (next !== undefined) {
+      if (byte === openBracket) this.#take = this.#target.list(this.#name)
+      this.#expected = next
+      return at + 1
     }
+    const begins = beginsName.includes(this.#expected) ? byte === quote : beginsAny.includes(this.#expected)
+    if (begins) return this.#begin(at)
     throw this.#damage(this.#before + at, 'it is not JSON')
-  }
-
-  #next(expected: Expected, at: number): number {
-    this.#expected = expected
-    return at + 1
   }
 
   #begin(at: number): number {

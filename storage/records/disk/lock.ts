@@ -90,9 +90,14 @@ export async function takeLock(path: string, fs: FileSystem, options: LockOption
       const found = await read(fs, path)
       if (found === undefined) continue
       const holder = holderIn(found)
-      const watched = { fs, path, text: found.text, changedMs: found.changedMs }
-      const state = holder ? await stateOf(watched, holder, options, endingBy) : 'dead'
-      if (holder && state === 'alive') throw new LockedError(path, holder)
+      let state: HolderState = 'dead'
+      if (holder) {
+        const watched = { fs, path, ...found }
+        state = canBeSeen(holder)
+          ? await waitForEnd(watched, holder, options, endingBy)
+          : await waitForSilence(watched, holder, options)
+        if (state === 'alive') throw new LockedError(path, holder)
+      }
       if (state === 'dead') await putAside(fs, path, `${mine}.stale`, found)
     }
   } finally {
@@ -234,17 +239,6 @@ interface Watched extends Found {
 
 /** `replaced`: the lock was released, or acquired by another process. */
 type HolderState = 'alive' | 'dead' | 'replaced'
-
-function stateOf(
-  watched: Watched,
-  holder: Holder,
-  options: LockOptions,
-  endingBy: number,
-): Promise<HolderState> {
-  return canBeSeen(holder)
-    ? waitForEnd(watched, holder, options, endingBy)
-    : waitForSilence(watched, holder, options)
-}
 
 async function waitForEnd(
   { fs, path, text }: Watched,

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Adapter } from 'lowdb'
 import { DamagedError } from '../errors.ts'
 import type { FileSystem, ReadableFile } from './file-system.ts'
 import { formatVersion } from './journal-format.ts'
@@ -21,48 +20,28 @@ export interface SegmentEntry {
   blank: number
 }
 
-/** Segment file: a JSON object that any lowdb adapter can read. Deleted records are `null`. */
-export interface SegmentFile {
-  version: number
-  kind: SegmentKind
-  records: unknown[]
-  /** Columns kept in memory, with one value per record, and the length in bytes of each record's line. */
-  index: SegmentIndex
-}
-
+/** Columns kept in memory, with one value per record, and the length in bytes of each record's line. */
 export interface SegmentIndex {
   bytes: number[]
   [column: string]: unknown
 }
 
+/** Content of a segment file: a JSON object that any lowdb adapter can read. Deleted records are `null`. */
 export interface SegmentContent {
   kind: SegmentKind
   records: Iterable<string>
   columns: Record<string, unknown>
 }
 
-export class SegmentAdapter implements Adapter<SegmentContent> {
-  readonly #fs: FileSystem
-  readonly #path: string
-  bytes = 0
-  indexAt = 0
-  lengths: number[] = []
-
-  constructor(fs: FileSystem, path: string) {
-    this.#fs = fs
-    this.#path = path
-  }
-
-  async read(): Promise<null> {
-    return null
-  }
-
-  async write(content: SegmentContent): Promise<void> {
-    this.lengths = []
-    this.bytes = await writeDurably(this.#fs, this.#path, this.#fragments(content))
-  }
-
-  *#fragments({ kind, records, columns }: SegmentContent): Iterable<string> {
+/** Writes a segment; returns the segment's place in its entry, and the length in bytes of each record. */
+export async function writeSegment(
+  fs: FileSystem,
+  path: string,
+  { kind, records, columns }: SegmentContent,
+): Promise<Pick<SegmentEntry, 'bytes' | 'index_at'> & { lengths: number[] }> {
+  const lengths: number[] = []
+  let index_at = 0
+  function* fragments(): Iterable<string> {
     const head = segmentHead(kind)
     yield head
     let position = Buffer.byteLength(head)
@@ -70,19 +49,21 @@ export class SegmentAdapter implements Adapter<SegmentContent> {
     for (const record of records) {
       yield separator + record
       const bytes = Buffer.byteLength(record)
-      this.lengths.push(bytes)
+      lengths.push(bytes)
       position += separator.length + bytes
       separator = ',\n'
     }
     yield '\n],\n'
-    this.indexAt = position + 4
+    index_at = position + 4
     separator = '"index":{'
-    for (const [name, column] of Object.entries({ bytes: this.lengths, ...columns })) {
+    for (const [name, column] of Object.entries({ bytes: lengths, ...columns })) {
       yield `${separator}${JSON.stringify(name)}:${JSON.stringify(column)}`
       separator = ','
     }
     yield '}}\n'
   }
+  const bytes = await writeDurably(fs, path, fragments())
+  return { bytes, index_at, lengths }
 }
 
 /** Segment file of records, which are read by slot number. Written data only changes with a new revision. */
@@ -187,7 +168,7 @@ export function openSegment(
   const line = files.read(name, entry.index_at, entry.bytes - entry.index_at)
   let index: SegmentIndex
   try {
-    index = (JSON.parse(`{${line}`) as Pick<SegmentFile, 'index'>).index
+    index = (JSON.parse(`{${line}`) as { index: SegmentIndex }).index
   } catch (cause) {
     throw new DamagedError(files.path(name), 'its index is damaged.', {
       offset: entry.index_at,

@@ -35,9 +35,12 @@ export class OwnedTable<V extends object> {
     this.#byId.set(id, value)
     const owner = this.#ownerOf(value)
     if (!this.#idsOf.get(owner)?.add(id)) this.#idsOf.set(owner, new Set([id]))
+    this.name(value)
     return () => {
-      if (before) this.#byId.set(id, before)
-      else this.#forget(value)
+      if (!before) return this.#forget(value)
+      this.unname(value)
+      this.#byId.set(id, before)
+      this.name(before)
     }
   }
 
@@ -50,7 +53,10 @@ export class OwnedTable<V extends object> {
     const orders = new Map(values.map(this.#ownerOf).map((owner) => [owner, new Set(this.#idsOf.get(owner))]))
     for (const value of values) this.#forget(value)
     return () => {
-      for (const value of values) this.#byId.set(this.#idOf(value), value)
+      for (const value of values) {
+        this.#byId.set(this.#idOf(value), value)
+        this.name(value)
+      }
       for (const [owner, order] of orders) this.#idsOf.set(owner, order)
     }
   }
@@ -58,6 +64,11 @@ export class OwnedTable<V extends object> {
   snapshot(isKept: (value: V) => boolean): Iterable<V | undefined> {
     return this.#byId.snapshot(isKept, (value) => this.#unlist(value))
   }
+
+  /** Called when a record enters or leaves a table that also finds records by other names. */
+  protected name(_value: V): void {}
+
+  protected unname(_value: V): void {}
 
   #forget(value: V): void {
     this.#byId.delete(this.#idOf(value))
@@ -69,5 +80,6 @@ export class OwnedTable<V extends object> {
     const ids = this.#idsOf.get(owner)
     ids?.delete(this.#idOf(value))
     if (ids?.size === 0) this.#idsOf.delete(owner)
+    this.unname(value)
   }
 }

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Thread } from '../../files/thread.ts'
-import { hashOf } from './hash-of.ts'
 
 const IDLE_MS = 10_000
+const BLOCK_BYTES = 2 ** 20
 /** Maximum size in bytes of a file that is hashed within some 20 ms: a tile of one arc second. */
 const SMALL_BYTES = 2 ** 25
 
@@ -35,3 +37,18 @@ export class Hasher {
 }
 
 export const hasher = new Hasher()
+
+/** SHA-256 of a file in hex, computed synchronously, for processes without other work. */
+export function hashOf(path: string): string {
+  const hash = createHash('sha256')
+  const block = Buffer.allocUnsafe(BLOCK_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    for (let length = readSync(file, block); length > 0; length = readSync(file, block)) {
+      hash.update(block.subarray(0, length))
+    }
+  } finally {
+    closeSync(file)
+  }
+  return hash.digest('hex')
+}

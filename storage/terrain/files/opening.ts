@@ -1,3 +1,4 @@
+import { unlessLate } from '../../network/deadline.ts'
 import { TileError, type TileFile } from '../tile.ts'
 
 /** Maximum bytes read to open a file: opening reads the header, at most two lists of 16 MiB, but no posts. */
@@ -12,7 +13,7 @@ export class SlowFileError extends TileError {}
 export async function openingWithin<T>(
   file: TileFile,
   open: (file: TileFile) => Promise<T>,
-  timeoutMs?: number,
+  timeoutMs = Number.POSITIVE_INFINITY,
 ): Promise<T> {
   let leftBytes = MAXIMUM_BYTES
   let late: SlowFileError | undefined
@@ -24,17 +25,8 @@ export async function openingWithin<T>(
   const opening = open(file).finally(() => {
     delete file.onRead
   })
-  if (timeoutMs === undefined) return opening
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      late = new SlowFileError(file, `could not be opened within ${timeoutMs / 1000} s`)
-      reject(late)
-    }, timeoutMs)
+  return unlessLate(timeoutMs, opening, () => {
+    late = new SlowFileError(file, `could not be opened within ${timeoutMs / 1000} s`)
+    throw late
   })
-  try {
-    return await Promise.race([opening, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
 }

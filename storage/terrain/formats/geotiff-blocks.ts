@@ -1,4 +1,4 @@
-import { endianness } from 'node:os'
+import { MACHINE_IS_LITTLE, restoreFloats } from '../../rasters/float-predictor.ts'
 import { asTileError, type Encoded, TileError } from '../tile.ts'
 import { decompress, LERC, unpackLerc } from './geotiff-codecs.ts'
 
@@ -38,8 +38,6 @@ export interface Block {
   mask: Uint8Array | undefined
 }
 
-const MACHINE_IS_LITTLE = endianness() === 'LE'
-
 /**
  * Decodes one strip or tile into samples in the machine's byte order, row-major, `blockCols` per row. Predictors are
  * undone here, as the geotiff package deviates from TIFF for big-endian files and does not support 64 bits.
@@ -61,7 +59,7 @@ export async function decodeBlock(
   }
   const own = raw.byteOffset % 8 === 0 ? raw.subarray(0, expectedBytes) : raw.slice(0, expectedBytes)
   if (predictor === 3) {
-    undoFloatPredictor(own, rows, blockCols, bits / 8)
+    restoreFloats(own, blockCols, bits / 8)
     return { samples: view(own, layout), mask: undefined }
   }
   if (bits > 8 && layout.littleEndian !== MACHINE_IS_LITTLE) swapBytes(own, bits)
@@ -126,28 +124,6 @@ function undoDifference(bytes: Uint8Array<ArrayBuffer>, rows: number, cols: numb
         : new Uint32Array(buffer, byteOffset, length)
   for (let row = 0; row < rows; row++) {
     for (let i = row * cols + 1; i < (row + 1) * cols; i++) samples[i] += samples[i - 1]
-  }
-}
-
-/**
- * Adobe Photoshop TIFF Technical Note 3: each row stores the highest bytes of all samples, then the next
- * bytes and so on, as differences within the row. The highest byte comes first in files of either byte order.
- */
-function undoFloatPredictor(bytes: Uint8Array, rows: number, cols: number, sampleBytes: number): void {
-  const rowBytes = cols * sampleBytes
-  const planes = new Uint8Array(rowBytes)
-  for (let row = 0; row < rows; row++) {
-    const start = row * rowBytes
-    let sum = 0
-    for (let i = 0; i < rowBytes; i++) {
-      sum = (sum + bytes[start + i]) & 0xff
-      planes[i] = sum
-    }
-    for (let plane = 0; plane < sampleBytes; plane++) {
-      const byteIndex = MACHINE_IS_LITTLE ? sampleBytes - 1 - plane : plane
-      for (let col = 0; col < cols; col++)
-        bytes[start + col * sampleBytes + byteIndex] = planes[plane * cols + col]
-    }
   }
 }
 

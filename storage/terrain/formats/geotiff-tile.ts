@@ -4,6 +4,7 @@ import {
   type ByteSource,
   chunkRectangle,
   type Posts,
+  partsUnder,
   type Tile,
   type TileFile,
 } from '../tile.ts'
@@ -100,18 +101,13 @@ async function readBatch(
   return (await decoder.run<typeof decode>(file, 'geotiff-batch', { ...batch, bytes, startsAt })).posts
 }
 
-function wantedBlocks(blocks: Blocks, { firstRow, firstCol, rows, cols }: PostRectangle): PackedBlock[] {
-  const { blockRows, blockCols } = blocks.layout
-  const wanted: PackedBlock[] = []
-  for (let y = Math.floor(firstRow / blockRows); y * blockRows < firstRow + rows; y++) {
-    for (let x = Math.floor(firstCol / blockCols); x * blockCols < firstCol + cols; x++) {
-      const block = y * blocks.blocksAcross + x
-      const lengthBytes = blocks.byteCounts[block]
-      if (lengthBytes > 0)
-        wanted.push({ blockRow: y, blockCol: x, offset: blocks.offsets[block], lengthBytes })
-    }
-  }
-  return wanted.sort((a, b) => a.offset - b.offset)
+function wantedBlocks({ layout, ...blocks }: Blocks, window: PostRectangle): PackedBlock[] {
+  const parts = [...partsUnder(window, { rows: layout.blockRows, cols: layout.blockCols })]
+  const wanted = parts.map(({ row: blockRow, col: blockCol }) => {
+    const block = blockRow * blocks.blocksAcross + blockCol
+    return { blockRow, blockCol, offset: blocks.offsets[block], lengthBytes: blocks.byteCounts[block] }
+  })
+  return wanted.filter(({ lengthBytes }) => lengthBytes > 0).sort((a, b) => a.offset - b.offset)
 }
 
 /** Groups blocks of the file that are read and unpacked together. */

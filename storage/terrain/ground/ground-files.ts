@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
+import { unlessLate } from '../../network/deadline.ts'
 import { sha256OfFile } from '../files/source-hash.ts'
 import type { Catalog } from '../formats/catalog.ts'
 import type { RemoteTiles } from '../remote/remote-tiles.ts'
@@ -85,10 +85,8 @@ export class TerrainGroundFiles implements GroundFiles {
     this.#hashing ??= this.#hashAll().finally(() => {
       this.#hashing = undefined
     })
-    const isDone = await Promise.race([
-      this.#hashing.then(() => true),
-      delay(PATIENCE_MS, false, { ref: false }),
-    ])
+    const hashing = this.#hashing.then(() => true)
+    const isDone = await unlessLate(PATIENCE_MS, hashing, () => false)
     const found = await this.#find(sha256)
     if (found === undefined && !isDone) throw new HashingError('Not all terrain files are hashed yet.')
     return found

@@ -50,7 +50,7 @@ const MAXIMUM_RETRIES = 8
 
 /** Tiles of remote sources. Their folder numbers follow those of the operator, whose files have precedence. */
 export class RemoteTiles {
-  readonly #sources: readonly RemoteSource[]
+  readonly sources: readonly RemoteSource[]
   readonly #store: PageStore
   readonly #downloaders: readonly (Downloader | undefined)[]
   readonly #firstFolder: number
@@ -59,7 +59,7 @@ export class RemoteTiles {
 
   constructor(options: RemoteOptions, firstFolder: number, onProblem: (problem: TerrainProblem) => void) {
     const { sources, cacheFolder, diskBytes = DEFAULT_DISK_BYTES, cachedOnly, download } = options
-    this.#sources = sources
+    this.sources = sources
     this.#store = new PageStore(cacheFolder, diskBytes, (detail) => onProblem({ path: cacheFolder, detail }))
     this.#downloaders = sources.map(() => (cachedOnly ? undefined : new Downloader(download)))
     this.#firstFolder = firstFolder
@@ -77,7 +77,7 @@ export class RemoteTiles {
     open: TileOpener = (sourceIndex, key) => this.open(sourceIndex, key),
   ): Promise<Tile[]> {
     const tiles: Tile[] = []
-    for (const index of this.#sources.keys()) {
+    for (const index of this.sources.keys()) {
       const before = [...own, ...tiles]
       for (const key of this.keysIn(index, bounds)) {
         const part = meet(key.bounds, bounds)
@@ -89,23 +89,18 @@ export class RemoteTiles {
     return tiles
   }
 
-  get sources(): readonly RemoteSource[] {
-    return this.#sources
-  }
-
   keysIn(sourceIndex: number, bounds: Bounds): RemoteKey[] {
-    return this.#sources[sourceIndex]?.tilesIn(bounds) ?? []
+    return this.sources[sourceIndex]?.tilesIn(bounds) ?? []
   }
 
   /** Spacing of the posts in tiles of the first source, in metres, if known in advance. */
   spacingM(latDeg: number): number | undefined {
-    return this.#sources[0]?.spacingM(latDeg)
+    return this.sources[0]?.spacingM(latDeg)
   }
 
   /** Cached tile, or 'missing' if the source does not have the tile; `undefined` if unknown. */
   async cachedTile(sourceIndex: number, key: RemoteKey): Promise<Tile | 'missing' | undefined> {
-    const source = this.#sources[sourceIndex] as RemoteSource
-    const meta = await this.#store.readMeta(join(source.id, key.path))
+    const meta = await this.#store.readMeta(this.#pathOf(sourceIndex, key))
     if (meta === undefined) return undefined
     return 'absent' in meta ? 'missing' : this.open(sourceIndex, key)
   }
@@ -126,7 +121,7 @@ export class RemoteTiles {
 
   /** Mean size of the cached files of a source, in bytes. */
   async typicalBytes(sourceIndex: number): Promise<number> {
-    const { id, typicalBytes } = this.#sources[sourceIndex] as RemoteSource
+    const { id, typicalBytes } = this.sources[sourceIndex] as RemoteSource
     const sizes: number[] = []
     for await (const path of this.#store.files(id)) {
       const meta = await this.#store.readMeta(path)
@@ -154,12 +149,12 @@ export class RemoteTiles {
   }
 
   #pathOf(sourceIndex: number, key: RemoteKey): string {
-    return join((this.#sources[sourceIndex] as RemoteSource).id, key.path)
+    return join((this.sources[sourceIndex] as RemoteSource).id, key.path)
   }
 
   async cached(isWanted: (source: RemoteSource) => boolean = () => true): Promise<Tile[]> {
     const tiles: Tile[] = []
-    for (const [index, source] of this.#sources.entries()) {
+    for (const [index, source] of this.sources.entries()) {
       if (!isWanted(source)) continue
       for await (const path of this.#store.files(source.id)) {
         const key = source.tileAt(path.slice(source.id.length + 1).replaceAll('\\', '/'))
@@ -178,7 +173,7 @@ export class RemoteTiles {
 
   /** Verifies the hashes of all cached pages, and removes damaged pages. */
   async *verify(): AsyncGenerator<{ path: string; name: string; damaged: number }> {
-    for (const { id } of this.#sources) {
+    for (const { id } of this.sources) {
       for await (const path of this.#store.files(id)) {
         const meta = await this.#store.readMeta(path)
         if (meta === undefined || 'absent' in meta) continue
@@ -197,8 +192,8 @@ export class RemoteTiles {
 
   /** Opens a tile; `undefined` if unavailable. Rejects only if the requester has aborted. */
   async open(sourceIndex: number, key: RemoteKey): Promise<Tile | undefined> {
-    const source = this.#sources[sourceIndex] as RemoteSource
-    const entry = this.#entry(sourceIndex, source, key)
+    const source = this.sources[sourceIndex] as RemoteSource
+    const entry = this.#entry(sourceIndex, key)
     if (entry.tile !== undefined) return entry.tile
     try {
       const pages: PageLog = new Map()
@@ -226,7 +221,7 @@ export class RemoteTiles {
           error.failure === 'interrupted' &&
           !currentRequester().signal.aborted
         if (isOthers && retries < MAXIMUM_RETRIES) continue
-        const source = this.#sources[tile.file.folder - this.#firstFolder]
+        const source = this.sources[tile.file.folder - this.#firstFolder]
         const entry = source && this.#entries.get(tile.file.path)
         if (source === undefined) throw error
         await this.#explain(source, entry, error)
@@ -253,12 +248,13 @@ export class RemoteTiles {
       onUnreachable?.(source.name, error.message)
   }
 
-  #entry(sourceIndex: number, source: RemoteSource, key: RemoteKey): Entry {
-    const path = join(this.#store.folder, source.id, key.path)
+  #entry(sourceIndex: number, key: RemoteKey): Entry {
+    const own = this.#pathOf(sourceIndex, key)
+    const path = join(this.#store.folder, own)
     let entry = this.#entries.get(path)
     if (entry === undefined) {
-      const downloader = this.#downloaders[sourceIndex]
-      const file = new RemoteFile(key, join(source.id, key.path), source.isRanged, this.#store, downloader)
+      const { isRanged } = this.sources[sourceIndex] as RemoteSource
+      const file = new RemoteFile(key, own, isRanged, this.#store, this.#downloaders[sourceIndex])
       entry = { file, tile: undefined }
     }
     this.#entries.delete(path)

@@ -1,6 +1,7 @@
 import { withBytes } from '../files/bytes.ts'
 import { TileError, type TileFile } from '../tile.ts'
 import type { Lattice, PostRectangle } from '../types.ts'
+import { boundsOf } from './lattice.ts'
 import type { Window } from './window.ts'
 
 /**
@@ -92,10 +93,7 @@ export function fillSea(
 export function seaExtents(lists: readonly SeaList[], lattice: Lattice, at: PostRectangle) {
   const extents: { top: number; bottom: number; left: number; right: number }[] = []
   if (lists.length === 0) return extents
-  const northDeg = lattice.northDeg - at.firstRow * lattice.latStepDeg
-  const westDeg = lattice.westDeg + at.firstCol * lattice.lonStepDeg
-  const southDeg = northDeg - (at.rows - 1) * lattice.latStepDeg
-  const eastDeg = westDeg + (at.cols - 1) * lattice.lonStepDeg
+  const { northDeg, westDeg, southDeg, eastDeg } = boundsOf(lattice, at)
   for (let south = Math.floor(southDeg) - 1; south <= northDeg; south++) {
     for (let west = Math.floor(westDeg) - 1; west <= eastDeg; west++) {
       if (!lists.some(({ cells }) => cells.has(seaCell(south, west)))) continue
