@@ -3,26 +3,29 @@
 import { Command, Option } from 'commander'
 import { addRecordCommands, addTerrainCommands } from '../admin/arguments.ts'
 import { nearestOf } from '../requests/nearest.ts'
-import type { Call, CommonFlags } from './call/call.ts'
+import type { Call } from './call/call.ts'
 import { aboutOf, type Body, bodyOf, type Field, fieldsOf, placeholderOf } from './call/fields.ts'
 import { UsageError } from './errors.ts'
-import type {
-  AreaFlags,
-  BatchFlags,
-  CreditsFlags,
-  FeaturesFlags,
-  LayerFlags,
-  LinkFlags,
-  LinksFlags,
-  ListFlags,
-  NetworkFlags,
-  RelayFlags,
-  ResultFlags,
-  ShareFlags,
-  SimulateFlags,
-  TerrainFlags,
-  VerifyFlags,
-  WebhookFlags,
+import {
+  type AreaFlags,
+  type BatchFlags,
+  type CommonFlags,
+  type CreditsFlags,
+  type Described,
+  type FeaturesFlags,
+  type LayerFlags,
+  type LinkFlags,
+  type LinksFlags,
+  type ListFlags,
+  type NetworkFlags,
+  options,
+  type RelayFlags,
+  type ResultFlags,
+  type ShareFlags,
+  type SimulateFlags,
+  type TerrainFlags,
+  type VerifyFlags,
+  type WebhookFlags,
 } from './flags.ts'
 import { CommandHelp, helpWidth, optionGroups } from './help.ts'
 import { errorWidthOf, type Io } from './terminal/io.ts'
@@ -102,48 +105,19 @@ function calls<Flags>(command: Command, io: Io, action: Action<Flags>): Command 
   })
 }
 
-/** Descriptions of options by their flags; a description may come with a default. */
-type Options = Readonly<Record<string, string | readonly [about: string, byDefault: string]>>
-
-/** Options of several commands, by the group of the help text that shows them. */
-const shared = {
-  output: {
-    '--json': 'print one JSON object to standard output; {"error": …} on failure',
-    '-q, --quiet': 'print only the result, without progress',
-  },
-  service: {
-    '--url <address>': 'URL of the service, such as https://localhost:8443',
-    '--key <key>': 'API key; set COVERAGE_KEY instead to hide the key from other users of this machine',
-    '--ca <file>': 'PEM file of a certificate authority to trust, such as data/tls/ca.pem of the service',
-  },
-  view: {
-    '--layer <name>': 'layer to use (default: the main layer)',
-    '--sensitivity-dbm <number>': 'path-loss results: receiver sensitivity, default: value of the request',
-    '--eirp-dbm <number>': 'path-loss results: EIRP of the transmitter, default: value of the request',
-    '--up-eirp-dbm <number>': 'path-loss results, uplink: EIRP of the terminal',
-    '--up-sensitivity-dbm <number>':
-      'path-loss results, uplink: base-station sensitivity minus antenna gain plus cable loss',
-  },
-  local: {
-    '--local': 'compute on this machine: no service, account or network connection required',
-    '--dem <file...>': 'elevation files or folders for --local, default: TERRAIN_DIR',
-  },
-} satisfies Record<string, Options>
-
 /** Groups of every command that asks the service. */
 const online = ['output', 'service'] as const
 
-/** Adds the options of groups, then those of the command itself. */
-function withOptions(command: Command, groups: readonly (keyof typeof shared)[], own: Options = {}): Command {
-  const all: [string, Options][] = groups.map((group) => [optionGroups[group], shared[group]])
-  for (const [group, options] of [...all, [optionGroups.own, own] as const]) {
-    command.optionsGroup(group)
-    for (const [flags, given] of Object.entries(options)) {
-      const [about, byDefault] = typeof given === 'string' ? [given] : given
-      command.option(flags, about, byDefault)
+/** Adds tables of options, each to the group of the help text with its name, if there is one. */
+function withOptions(command: Command, ...names: readonly (keyof typeof options)[]): Command {
+  for (const name of names) {
+    command.optionsGroup((optionGroups as Partial<Record<string, string>>)[name] ?? optionGroups.own)
+    for (const [flags, given] of Object.entries<Described>(options[name])) {
+      const [about, more] = typeof given === 'string' ? [given] : given
+      command.option(flags, about, more as string)
     }
   }
-  return command
+  return command.optionsGroup(optionGroups.own)
 }
 
 /** Fields that differ between the links of a request. */
@@ -160,14 +134,9 @@ function withFields(command: Command, { request, isTable }: Asked): Field[] {
   const fields = fieldsOf(request).filter(
     ({ path: [name = ''] }) => !isTable || !isLink || !ofOneLink.includes(name),
   )
-  withOptions(command, [], {
-    '--preset <name>': 'radio preset, overridden by flags and the body; list of presets: coverage presets',
-    ...(!isTable && {
-      '--tx <place>': 'position of the transmitter: degrees, Maidenhead or UTM, such as JN47LP',
-    }),
-    ...(!isTable &&
-      isLink && { '--rx <place>': 'position of the receiver: degrees, Maidenhead or UTM, such as JN47LP' }),
-  })
+  withOptions(command, 'preset')
+  if (!isTable) withOptions(command, 'tx')
+  if (!isTable && isLink) withOptions(command, 'rx')
   for (const isOfModel of [false, true]) {
     command.optionsGroup(isOfModel ? optionGroups.model : optionGroups.request)
     for (const { flag, schema } of fields.filter((field) => field.isOfModel === isOfModel)) {
@@ -217,19 +186,7 @@ function addSimulate(program: Command, io: Io): void {
     'coverage simulate @request.json --model p526 --wait --json',
     'coverage simulate --local --dem N47E008.hgt --tx-lat 47.6333 --tx-lon 8.925 --tx-height 30 --frequency 433.5 --max-range 20 --out seen.tif',
   ])
-  withOptions(command, online, {
-    '--wait': 'wait until the simulation ends; Ctrl-C cancels and refunds the simulation',
-    '--out <file>': 'wait for the result and write it to this .tif, .png, .kmz, .geojson or .qml file',
-    '--layer <name>': 'layer to write to --out (default: the main layer)',
-    '--force': 'replace the file of --out',
-    '--estimate': 'show only the price, without starting the simulation',
-    '--idempotency-key <text>':
-      'idempotency key: a repeated request with an equal key starts no second simulation',
-  })
-  withOptions(command, ['local']).option(
-    '--backend <name>',
-    'compute backend for --local: auto, webgpu, webasm or cpu',
-  )
+  withOptions(command, ...online, 'simulate', 'local', 'backend')
   callsWithBody<SimulateFlags>(command, io, { request: 'simulation' }, async (call, body) =>
     (await import('./actions/simulate.ts')).simulate(call, body),
   )
@@ -240,7 +197,7 @@ function addLink(program: Command, io: Io): void {
     'coverage link --tx-lat 47.6333 --tx-lon 8.925 --tx-height 30 --rx-lat 47.7 --rx-lon 8.8 --frequency 433.5',
     'coverage link --local --dem N47E008.hgt --model itm @link.json',
   ])
-  withOptions(command, [...online, 'local'])
+  withOptions(command, ...online, 'local')
   callsWithBody<LinkFlags>(command, io, { request: 'link' }, async (call, body) =>
     (await import('./actions/link.ts')).link(call, body),
   )
@@ -261,16 +218,7 @@ function addLinks(program: Command, io: Io): void {
     '[file]',
     'CSV table with the columns tx_lat, tx_lon, rx_lat, rx_lon and optionally other fields, or JSON {transmitters, receivers}; - for standard input',
   )
-  withOptions(command, [...online, 'local'], {
-    '--transmitters <file>':
-      'transmitters, optionally with height: GeoJSON points, or a table with the columns lat and lon',
-    '--receivers <file>':
-      'receivers: GeoJSON points, or a table with the columns lat and lon; measured_dbm or measured_loss_db is compared with the prediction',
-    '--floor-dbm <number>': 'exclude pairs with a measured_dbm below this value from the comparison',
-    '--out <file>':
-      'write all links to this .csv or .json file; without --out, only the first links are printed',
-    '--force': 'replace the file of --out',
-  })
+  withOptions(command, ...online, 'local', 'links')
   callsWithBody<LinksFlags>(command, io, { request: 'link', isTable: true }, async (call, common) => {
     return (await import('./actions/links.ts')).links(call, command.args[0], common)
   })
@@ -282,20 +230,10 @@ function addRelay(program: Command, io: Io): void {
     'coverage relay --from JN47LP --to JN47HM --candidates hills.csv --tx-height 12 --preset meshtastic-longfast-eu868',
     'coverage relay --from JN47LP --to JN47HM --area forest.geojson --spacing 250 --tx-height 12 --frequency 868 --local --dem N47E008.hgt',
   ])
-  withOptions(command, [...online, 'local'])
+  withOptions(command, ...online, 'local')
     .requiredOption('--from <place>', 'first end of the path: degrees, Maidenhead or UTM, such as JN47LP')
     .requiredOption('--to <place>', 'second end of the path: degrees, Maidenhead or UTM, such as JN47HM')
-  withOptions(command, [], {
-    '--from-height <number>': 'antenna height in metres at the place of --from, default: --rx-height',
-    '--to-height <number>': 'antenna height in metres at the place of --to, default: --rx-height',
-    '--candidates <file>':
-      'candidate sites: GeoJSON points, or a table with the columns lat and lon (or tx_lat and tx_lon), optionally name and height; default: summits near the two ends',
-    '--area <file>': 'GeoJSON area to search for relay sites; requires --spacing',
-    '--spacing <metres>': 'distance between candidate sites in the area of --area',
-    '--limit <number>': ['maximum number of relay sites', '20'],
-    '--out <file>': 'write the relay sites to this .json file',
-    '--force': 'replace the file of --out',
-  }).addHelpText(
+  withOptions(command, 'relay').addHelpText(
     'after',
     `\n${wrapped(
       'Columns of the answer: a is the end of --from, b the end of --to. A km is the distance from the relay to a, A ° the azimuth from the relay to a, A dB the margin above the receiver sensitivity at a; A clear, without a sensitivity, is the clearance in radii of the first Fresnel zone.',
@@ -307,9 +245,6 @@ function addRelay(program: Command, io: Io): void {
   )
 }
 
-/** Accumulates the values of a repeatable option. */
-const also = (text: string, before: readonly string[] = []) => [...before, text]
-
 function addBatch(program: Command, io: Io): void {
   const command = add(program, 'batch', 'run a simulation for each row of a table (CSV)', [
     'coverage batch sites.csv --model p526 --max-range 20 --out-dir results --format png',
@@ -320,26 +255,7 @@ function addBatch(program: Command, io: Io): void {
     '<table>',
     'table whose columns are named like request fields, such as name,tx_lat,tx_lon, separated by commas, semicolons or tabs; - for standard input',
   )
-  withOptions(command, online, {
-    '--wait': 'wait until all simulations end',
-    '--area <file>':
-      'wait for the results and show the share of this GeoJSON area covered by each row, also with margins of 10 and 20 dB, best first',
-    '--out-dir <folder>':
-      'wait for the results and write them to this folder (created if missing) as ROW-NAME.tif with zero-padded row numbers',
-    '--layer <name>': 'result layer to use (default: the main layer)',
-    '--format <list>': 'file formats of results, separated by commas: tif, png, kmz, geojson or qml',
-    '--force': 'replace existing files',
-    '--missing': 'download only results whose file is missing',
-  }).option(
-    '--column <name=field>',
-    'map a column of the table to a request field, such as Höhe=tx_height; repeatable',
-    also,
-  )
-  withOptions(command, [], {
-    '--ignore-columns': 'ignore columns that are not request fields, instead of reporting errors',
-    '--skip-refused': 'skip refused rows and start all others, instead of stopping at a refused row',
-    '--again': 'start all rows again, instead of reusing simulations of rows sent within the last 24 hours',
-  })
+  withOptions(command, ...online, 'batch')
   callsWithBody<BatchFlags>(
     command,
     io,
@@ -359,22 +275,13 @@ function addRecords(program: Command, io: Io): void {
   const list = add(program, 'list', 'list the simulations of the account, newest first', [
     'coverage list --status completed --limit 5',
   ])
-  withOptions(list, online, {
-    '--limit <number>': ['maximum number of simulations', '20'],
-    '--offset <number>': 'number of simulations to skip',
-    '--after <id>': 'list only simulations older than the simulation with this id',
-    '--status <word>': 'only simulations with this status: pending, completed or failed',
-    '--model <name>': 'only simulations with this propagation model',
-    '--batch <id>': 'only simulations of this batch',
-    '--created-after <instant>': 'only simulations accepted after this time, such as 2026-11-21T05:16:43Z',
-    '--created-before <instant>': 'only simulations accepted before this time, such as 2026-11-21T05:16:43Z',
-  })
+  withOptions(list, ...online, 'list')
   calls<ListFlags>(list, io, async (call) => (await records()).list(call))
 
   const show = add(program, 'show <id>', 'show the record of a simulation', [
     'coverage show sim_vq7YS5ecugNBEHXOPC7r',
   ])
-  calls<object>(withOptions(show, online), io, async (call, id = '') => (await records()).show(call, id))
+  calls<object>(withOptions(show, ...online), io, async (call, id = '') => (await records()).show(call, id))
 
   const watch = add(
     program,
@@ -382,18 +289,14 @@ function addRecords(program: Command, io: Io): void {
     'show the progress of a simulation until its end; Ctrl-C does not cancel the simulation',
     ['coverage watch sim_vq7YS5ecugNBEHXOPC7r'],
   )
-  calls<object>(withOptions(watch, online), io, async (call, id = '') => (await records()).watch(call, id))
+  calls<object>(withOptions(watch, ...online), io, async (call, id = '') => (await records()).watch(call, id))
 
   const result = add(program, 'result <id>', 'download a result as a file', [
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out seen.tif',
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out report.png --style map',
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out weaker.geojson --sensitivity-dbm -120 --eirp-dbm 43',
   ])
-  withOptions(result, [...online, 'view'], {
-    '--out <file>': 'file to write: .tif, .png, .kmz, .geojson, or .qml (QGIS style of the .tif)',
-    '--style <word>': 'style of a .png file: plain or map',
-    '--force': 'replace the file of --out',
-  })
+  withOptions(result, ...online, 'view', 'result')
   calls<ResultFlags>(result, io, async (call, id = '') => (await records()).result(call, id))
 
   addPlaces(program, io)
@@ -402,11 +305,7 @@ function addRecords(program: Command, io: Io): void {
   const share = add(program, 'share <id>', 'create a link that lets anyone view a result without a key', [
     'coverage share sim_vq7YS5ecugNBEHXOPC7r --days 7',
   ])
-  withOptions(share, online, {
-    '--days <number>': 'days until the link expires, 1 to 365; default: 90',
-    '--list': 'list the share links of the result',
-    '--revoke <share>': 'revoke a share link, given its id',
-  })
+  withOptions(share, ...online, 'share')
   calls<ShareFlags>(share, io, async (call, id = '') => (await records()).share(call, id))
 
   const remove = add(
@@ -415,7 +314,7 @@ function addRecords(program: Command, io: Io): void {
     'delete simulations and their results; pending simulations are canceled and refunded',
     ['coverage delete sim_vq7YS5ecugNBEHXOPC7r'],
   )
-  calls<object>(withOptions(remove, online), io, async (call, ...ids) =>
+  calls<object>(withOptions(remove, ...online), io, async (call, ...ids) =>
     (await records()).remove(call, ids.flat()),
   )
 }
@@ -433,34 +332,7 @@ function addNetwork(program: Command, io: Io): void {
       'coverage network search net_4fT9bQz71LxKdR0vWm4L --candidates hills.csv --sites 2 --min-distance-m 3000 --add',
     ],
   )
-  withOptions(command, online, {
-    '--name <text>': 'name of the network',
-    '--batch <id>': 'create: use all simulations of this batch',
-    '--area <file>':
-      'GeoJSON polygons to be covered; gaps, covered areas and the gain of a search are counted only inside the polygons',
-    '--align <word>': 'nearest: accept simulations with different cell grids and use the nearest cells',
-    '--sensitivity-dbm <number>':
-      "path-loss results: receiver sensitivity that decides what is covered; default: each site's own",
-    '--eirp-dbm <number>':
-      "path-loss results: EIRP of all sites that decides what is covered; default: each site's own",
-    '--candidates <file>': 'search: candidate sites as GeoJSON or CSV; default: summits of the terrain',
-    '--spacing <m>': 'search: spacing of a grid of candidate sites within --area',
-    '--sites <number>': 'search and site selection: number of sites to select, default: 1',
-    '--min-distance-m <m>':
-      'search and site selection: minimum distance between selected sites and from existing sites',
-    '--must-reach <word>':
-      'search and site selection: existing sites to which each selected site must have a link: any, or site numbers such as 1,2',
-    '--weights <layer>': 'search and site selection: layer to weight coverage by, such as population',
-    '--like <number>': 'search: number of the existing site whose settings candidate sites use, default: 1',
-    '--tx-height <m>': 'search: antenna height of candidate sites',
-    '--rx-height <m>': 'search: antenna height of receivers',
-    '--max-range <km>': 'search: maximum coverage radius computed for each candidate site',
-    '--estimate': 'search: show only the price, without starting the search',
-    '--add': 'search and site selection: simulate the selected sites and add them to the network',
-    '--out <file>':
-      'gaps, search and site selection: write the gaps or candidate sites to this .geojson file',
-    '--force': 'replace the file of --out',
-  })
+  withOptions(command, ...online, 'network')
   calls<NetworkFlags>(command, io, async (call, ...words) =>
     (await import('./actions/network.ts')).network(call, words.flat()),
   )
@@ -479,12 +351,7 @@ function addPlaces(program: Command, io: Io): void {
       'coverage features net_4fT9bQz71LxKdR0vWm4L roads.geojson --out sections.csv',
     ],
   )
-  withOptions(features, [...online, 'view'], {
-    '--floor-dbm <number>': 'exclude points with a measured_dbm below this value from the comparison',
-    '--out <file>':
-      'write all features to this .geojson or .csv file (.csv: one row per table row or line section); without --out, only a summary is printed',
-    '--force': 'replace the file of --out',
-  })
+  withOptions(features, ...online, 'view', 'features')
   calls<FeaturesFlags>(features, io, async (call, id = '', file = '') =>
     (await places()).features(call, id, file),
   )
@@ -492,10 +359,7 @@ function addPlaces(program: Command, io: Io): void {
   const stats = add(program, 'stats <id>', 'show the covered, uncovered and unknown area of a result', [
     'coverage stats sim_vq7YS5ecugNBEHXOPC7r --area town.geojson',
   ])
-  withOptions(stats, [...online, 'view']).option(
-    '--area <file>',
-    'GeoJSON file of polygons in which cells are counted; - for standard input',
-  )
+  withOptions(stats, ...online, 'view', 'stats')
   calls<AreaFlags>(stats, io, async (call, id = '') => (await places()).stats(call, id))
 
   const value = add(program, 'value <id> <place>', 'show the value of a result at one place', [
@@ -503,7 +367,7 @@ function addPlaces(program: Command, io: Io): void {
   ])
   // Positions south of the equator begin with a minus sign, like a flag, so unknown flags are accepted.
   value.allowUnknownOption().allowExcessArguments()
-  calls<LayerFlags>(withOptions(value, [...online, 'view']), io, async (call, id = '', at = '') => {
+  calls<LayerFlags>(withOptions(value, ...online, 'view'), io, async (call, id = '', at = '') => {
     const other = value.args.find((word) => /^--?[a-z]/i.test(word)) ?? value.args[2]
     if (other !== undefined) {
       const nearest = nearestOf(
@@ -525,18 +389,14 @@ function addAccount(program: Command, io: Io): void {
     'show the credit balance, the ledger and the credit packs for sale',
     ['coverage credits', 'coverage credits --ledger --limit 5'],
   )
-  withOptions(credits, online, {
-    '--ledger': 'list all ledger entries, newest first',
-    '--limit <number>': ['maximum number of ledger entries', '20'],
-    '--packs': 'list the credit packs for sale',
-  })
+  withOptions(credits, ...online, 'credits')
   calls<CreditsFlags>(credits, io, async (call) => (await account()).credits(call))
 
   const keys = add(program, 'keys [verb] [key-id]', 'manage API keys: list, create, or revoke KEY_ID', [
     'coverage keys',
     'coverage keys create',
   ])
-  calls<object>(withOptions(keys, online), io, async (call, verb, id) =>
+  calls<object>(withOptions(keys, ...online), io, async (call, verb, id) =>
     (await account()).keys(call, verb, id),
   )
 
@@ -549,11 +409,7 @@ function addAccount(program: Command, io: Io): void {
       'coverage webhooks deliveries whk_m3Vd9QkT0sYb7LxWz2Ja',
     ],
   )
-  withOptions(webhooks, online, {
-    '--events <list>': 'create: types of events to send, separated by commas; default: all',
-    '--low <credits>': 'create: balance in credits below which the event credits.low is sent; default: 100',
-    '--limit <number>': ['deliveries: maximum number of deliveries', '20'],
-  })
+  withOptions(webhooks, ...online, 'webhooks')
   calls<WebhookFlags>(webhooks, io, async (call, ...words) =>
     (await import('./actions/webhooks.ts')).webhooks(call, words.flat()),
   )
@@ -564,7 +420,7 @@ function addAccount(program: Command, io: Io): void {
     'save service URL, API key and certificate in a file that only you can read',
     ['coverage login --url https://localhost:8443 --ca data/tls/ca.pem < key.txt'],
   )
-  calls<object>(withOptions(login, online), io, async (call) => (await account()).login(call))
+  calls<object>(withOptions(login, ...online), io, async (call) => (await account()).login(call))
 }
 
 function addPresets(program: Command, io: Io): void {
@@ -577,7 +433,7 @@ function addPresets(program: Command, io: Io): void {
       'coverage simulate --preset meshtastic-longfast-eu868 --tx JN47LP --tx-height 10 --max-range 20 --out reach.png',
     ],
   )
-  calls<object>(withOptions(presets, ['output']), io, async (call, name) =>
+  calls<object>(withOptions(presets, 'output'), io, async (call, name) =>
     (await import('./actions/presets.ts')).listPresets(call, name),
   )
 }
@@ -589,10 +445,10 @@ function addGround(program: Command, io: Io): void {
     'recompute a result file and compare the new values with those of the file',
     ['coverage verify seen.tif --dem N47E008.hgt'],
   )
-  withOptions(verify, ['output'], {
-    '--dem <file...>': 'elevation files or folders to use, default: TERRAIN_DIR',
-    '--backend <name>': 'compute backend: auto, webgpu, webasm or cpu',
-  }).addHelpText('after', '\nExit status: 0 values equal, 1 values not equal or not computed.')
+  withOptions(verify, 'output', 'verify').addHelpText(
+    'after',
+    '\nExit status: 0 values equal, 1 values not equal or not computed.',
+  )
   calls<VerifyFlags>(verify, io, async (call, path = '') =>
     (await import('./actions/verify.ts')).verify(call, path),
   )
@@ -608,10 +464,7 @@ function addGround(program: Command, io: Io): void {
       'coverage terrain --local --dem N47E008.hgt',
     ],
   )
-  withOptions(terrain, [...online, 'local'], {
-    '--at <place>': 'show the ground height at this place, and higher ground nearby if there is any',
-    '--within <metres>': 'with --at: also show the highest ground within this distance, up to 20000',
-  })
+  withOptions(terrain, ...online, 'local', 'terrain')
   calls<TerrainFlags>(terrain, io, async (call) => (await import('./actions/ground.ts')).terrain(call))
 
   const models = add(
@@ -620,10 +473,7 @@ function addGround(program: Command, io: Io): void {
     'list the propagation models, or show the parameters of one model',
     ['coverage models p1812 --local'],
   )
-  withOptions(models, online).option(
-    '--local',
-    "list the models built into this program instead of the service's",
-  )
+  withOptions(models, ...online, 'models')
   calls<{ local?: boolean }>(models, io, async (call, name) =>
     (await import('./actions/ground.ts')).models(call, name),
   )
@@ -679,7 +529,7 @@ function addDoctor(program: Command, io: Io): void {
     'check this installation: versions, graphics, self-test, terrain, data folder, limits and ports',
     ['coverage doctor', 'runuser -u coverage -- env DATA_DIR=/var/lib/coverage coverage doctor'],
   )
-  withOptions(command, ['output']).addHelpText(
+  withOptions(command, 'output').addHelpText(
     'after',
     "\nRun coverage doctor on the service's machine, as the service's user and with its\nenvironment.\nExit status: 0 no faults found, 1 faults found.",
   )

@@ -7,6 +7,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { writeAtomically } from '../../../storage/files/atomic-file.ts'
 import { Settings } from '../../config/settings.ts'
 import { Failure, MISUSED, UsageError } from '../errors.ts'
+import type { ConnectionFlags } from '../flags.ts'
 
 export interface Connection {
   /** Origin of the service, without a trailing slash. */
@@ -18,12 +19,6 @@ export interface Connection {
   /** How the certificate became trusted: named by the user, or confirmed at a terminal for the service address. */
   trust: 'named' | 'pinned' | undefined
   settingsFile: string
-}
-
-export interface ConnectionFlags {
-  url?: string
-  key?: string
-  ca?: string
 }
 
 interface KeptSettings extends ConnectionFlags {
