@@ -11,7 +11,7 @@ import { quoted } from '../../http/validation/messages.ts'
 import { answer, type Call, note, serviceOf, warn } from '../call/call.ts'
 import type { Body, Field } from '../call/fields.ts'
 import { higherGroundOf } from '../call/record-text.ts'
-import { type Service, waitMsOf } from '../call/service.ts'
+import { type Answer, type Service, waitMsOf } from '../call/service.ts'
 import { makeFolder, targetOf } from '../call/target.ts'
 import { mayPass, showHold } from '../call/wait.ts'
 import { failureOf, Interrupted, Unsuccessful, UsageError } from '../errors.ts'
@@ -421,7 +421,7 @@ function listed(
 /** Repeats a request while the service is busy or limits the rate, pausing as long as the service requests. */
 async function patiently<Data>(
   service: Service,
-  ask: (client: CoverageClient) => Promise<{ data?: Data; error?: unknown; response: Response }>,
+  ask: (client: CoverageClient) => Promise<Answer<Data>>,
   signal: AbortSignal,
 ): Promise<Data> {
   for (;;) {
