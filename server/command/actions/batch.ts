@@ -221,7 +221,8 @@ async function measure(
     try {
       for (const query of queriesOf(params)) {
         const init = { params: { path: { id }, query }, body, signal }
-        const stats = await patiently(service, (client) => client.POST('/results/{id}/stats', init), signal)
+        const ask = (client: CoverageClient) => client.POST('/results/{id}/stats', init)
+        const stats = dataOf(await patiently(service, ask, signal))
         const { covered, outOfRange } = sharesOf(area, params, stats)
         shares.push(covered)
         row.outOfRange = outOfRange
@@ -310,9 +311,8 @@ async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips
   for (;;) {
     const body = bodyOf(chunk) as never
     const init = { body, headers: { 'idempotency-key': keyOf(chunk) }, signal }
-    const { data, error, response } = await service.answer((client) =>
-      client.POST('/api/v1/simulations/batch', init),
-    )
+    const ask = (client: CoverageClient) => client.POST('/api/v1/simulations/batch', init)
+    const { data, error, response } = await patiently(service, ask, signal)
     if (data !== undefined) {
       chunk.batchId = data.batch_id
       chunk.isReplayed = response.headers.get('idempotency-replayed') === 'true'
@@ -322,17 +322,12 @@ async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips
       }
       return true
     }
-    if (!mayPass(response.status)) {
-      const found = blame(chunk, (error ?? {}) as Refusal)
-      if (found && !skips) return false
-      if (found) {
-        chunk.rows = chunk.rows.filter((row) => row.error === undefined)
-        if (chunk.rows.length === 0) return true
-        continue
-      }
+    if (!blame(chunk, (error ?? {}) as Refusal)) {
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
     }
-    await pause(waitMsOf(response), undefined, { signal })
+    if (!skips) return false
+    chunk.rows = chunk.rows.filter((row) => row.error === undefined)
+    if (chunk.rows.length === 0) return true
   }
 }
 
@@ -409,13 +404,13 @@ async function look(
   }
 }
 
-function listed(
+async function listed(
   service: Service,
   query: { batch: string; status?: 'pending'; limit?: number },
   signal: AbortSignal,
 ) {
   const init = { params: { query }, signal }
-  return patiently(service, (client) => client.GET('/api/v1/simulations', init), signal)
+  return dataOf(await patiently(service, (client) => client.GET('/api/v1/simulations', init), signal))
 }
 
 /** Repeats a request while the service is busy or limits the rate, pausing as long as the service requests. */
@@ -423,10 +418,10 @@ async function patiently<Data>(
   service: Service,
   ask: (client: CoverageClient) => Promise<Answer<Data>>,
   signal: AbortSignal,
-): Promise<Data> {
+): Promise<Answer<Data>> {
   for (;;) {
     const answer = await service.answer(ask)
-    if (!mayPass(answer.response.status)) return dataOf(answer)
+    if (!mayPass(answer.response.status)) return answer
     await pause(waitMsOf(answer.response), undefined, { signal })
   }
 }
