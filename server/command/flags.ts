@@ -172,26 +172,34 @@ type ValueOf<Option, Given> = Given extends readonly [string, typeof also]
     : Option extends `${string}>`
       ? string
       : boolean
-type FlagsOf<Table> = { -readonly [Option in keyof Table as NameOf<Option>]?: ValueOf<Option, Table[Option]> }
 type Tables = typeof options
+type OptionOf<Table> = Table extends Table ? keyof Table : never
 
-export type ConnectionFlags = FlagsOf<Tables['service']>
-export type CommonFlags = FlagsOf<Tables['output'] & Tables['service']>
-export type RequestFlags = FlagsOf<Tables['preset'] & Tables['tx'] & Tables['rx']>
-export type LocalFlags = FlagsOf<Tables['local']>
-export type LayerFlags = FlagsOf<Tables['view']>
-export type SimulateFlags = RequestFlags & LocalFlags & FlagsOf<Tables['simulate'] & Tables['backend']>
+/** Flags that a command with these tables may get. */
+export type FlagsOf<Name extends keyof Tables> = {
+  -readonly [Option in OptionOf<Tables[Name]> as NameOf<Option>]?: ValueOf<
+    Option,
+    Extract<Tables[Name], Record<Option, unknown>>[Option]
+  >
+}
+
+export type ConnectionFlags = FlagsOf<'service'>
+export type CommonFlags = FlagsOf<'output' | 'service'>
+export type RequestFlags = FlagsOf<'preset' | 'tx' | 'rx'>
+export type LocalFlags = FlagsOf<'local'>
+export type LayerFlags = FlagsOf<'view'>
+export type SimulateFlags = RequestFlags & FlagsOf<'simulate' | 'local' | 'backend'>
 export type LinkFlags = RequestFlags & LocalFlags
-export type LinksFlags = LinkFlags & FlagsOf<Tables['links']>
-export type RelayFlags = LinkFlags & FlagsOf<Tables['relay']> & { from: string; to: string }
-export type BatchFlags = RequestFlags & FlagsOf<Tables['batch']>
-export type ListFlags = FlagsOf<Tables['list']>
-export type ResultFlags = LayerFlags & FlagsOf<Tables['result']>
-export type ShareFlags = FlagsOf<Tables['share']>
-export type NetworkFlags = FlagsOf<Tables['network']>
-export type FeaturesFlags = LayerFlags & FlagsOf<Tables['features']>
-export type AreaFlags = LayerFlags & FlagsOf<Tables['stats']>
-export type CreditsFlags = FlagsOf<Tables['credits']>
-export type WebhookFlags = FlagsOf<Tables['webhooks']>
-export type VerifyFlags = FlagsOf<Tables['verify']>
-export type TerrainFlags = LocalFlags & FlagsOf<Tables['terrain']>
+export type LinksFlags = LinkFlags & FlagsOf<'links'>
+export type RelayFlags = LinkFlags & FlagsOf<'relay'> & { from: string; to: string }
+export type BatchFlags = RequestFlags & FlagsOf<'batch'>
+export type ListFlags = FlagsOf<'list'>
+export type ResultFlags = FlagsOf<'view' | 'result'>
+export type ShareFlags = FlagsOf<'share'>
+export type NetworkFlags = FlagsOf<'network'>
+export type FeaturesFlags = FlagsOf<'view' | 'features'>
+export type AreaFlags = FlagsOf<'view' | 'stats'>
+export type CreditsFlags = FlagsOf<'credits'>
+export type WebhookFlags = FlagsOf<'webhooks'>
+export type VerifyFlags = FlagsOf<'verify'>
+export type TerrainFlags = FlagsOf<'local' | 'terrain'>

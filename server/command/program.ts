@@ -7,25 +7,15 @@ import type { Call } from './call/call.ts'
 import { aboutOf, type Body, bodyOf, type Field, fieldsOf, placeholderOf } from './call/fields.ts'
 import { UsageError } from './errors.ts'
 import {
-  type AreaFlags,
   type BatchFlags,
   type CommonFlags,
-  type CreditsFlags,
   type Described,
-  type FeaturesFlags,
-  type LayerFlags,
+  type FlagsOf,
   type LinkFlags,
   type LinksFlags,
-  type ListFlags,
-  type NetworkFlags,
   options,
   type RelayFlags,
-  type ResultFlags,
-  type ShareFlags,
   type SimulateFlags,
-  type TerrainFlags,
-  type VerifyFlags,
-  type WebhookFlags,
 } from './flags.ts'
 import { CommandHelp, helpWidth, optionGroups } from './help.ts'
 import { errorWidthOf, type Io } from './terminal/io.ts'
@@ -47,8 +37,6 @@ const afterword =
   'Service address, API key and certificate are taken from --url, --key and --ca, else from COVERAGE_URL, COVERAGE_KEY and COVERAGE_CA, else from ' +
   'the file of coverage login. Exit status: 0 success, 1 failure, 2 wrong usage, 130 interrupted. ' +
   'Help of a command: coverage COMMAND --help.'
-
-type Action<Flags> = (call: Call<Flags>, ...words: string[]) => Promise<void>
 
 /** Builds the program for one call; errors are thrown to the caller. */
 export function makeProgram(io: Io): Command {
@@ -97,14 +85,6 @@ function add(program: Command, name: string, about: string, examples: readonly s
   return command.optionsGroup(optionGroups.own)
 }
 
-/** Connects a command to an action, passing arguments and flags. */
-function calls<Flags>(command: Command, io: Io, action: Action<Flags>): Command {
-  return command.action((...given: unknown[]) => {
-    const words = given.slice(0, -2).filter((word) => word !== undefined)
-    return action({ io, flags: command.opts() as Flags & CommonFlags }, ...(words as string[]))
-  })
-}
-
 /** Groups of every command that asks the service. */
 const online = ['output', 'service'] as const
 
@@ -118,6 +98,19 @@ function withOptions(command: Command, ...names: readonly (keyof typeof options)
     }
   }
   return command.optionsGroup(optionGroups.own)
+}
+
+/** Connects a command with tables of options to an action, passing arguments and flags. */
+function calls<Name extends keyof typeof options>(
+  command: Command,
+  io: Io,
+  tables: readonly Name[],
+  action: (call: Call<FlagsOf<Name>>, ...words: string[]) => Promise<void>,
+): void {
+  withOptions(command, ...tables).action((...given: unknown[]) => {
+    const words = given.slice(0, -2).filter((word) => word !== undefined)
+    return action({ io, flags: command.opts() }, ...(words as string[]))
+  })
 }
 
 /** Fields that differ between the links of a request. */
@@ -275,13 +268,12 @@ function addRecords(program: Command, io: Io): void {
   const list = add(program, 'list', 'list the simulations of the account, newest first', [
     'coverage list --status completed --limit 5',
   ])
-  withOptions(list, ...online, 'list')
-  calls<ListFlags>(list, io, async (call) => (await records()).list(call))
+  calls(list, io, [...online, 'list'], async (call) => (await records()).list(call))
 
   const show = add(program, 'show <id>', 'show the record of a simulation', [
     'coverage show sim_vq7YS5ecugNBEHXOPC7r',
   ])
-  calls<object>(withOptions(show, ...online), io, async (call, id = '') => (await records()).show(call, id))
+  calls(show, io, online, async (call, id = '') => (await records()).show(call, id))
 
   const watch = add(
     program,
@@ -289,15 +281,16 @@ function addRecords(program: Command, io: Io): void {
     'show the progress of a simulation until its end; Ctrl-C does not cancel the simulation',
     ['coverage watch sim_vq7YS5ecugNBEHXOPC7r'],
   )
-  calls<object>(withOptions(watch, ...online), io, async (call, id = '') => (await records()).watch(call, id))
+  calls(watch, io, online, async (call, id = '') => (await records()).watch(call, id))
 
   const result = add(program, 'result <id>', 'download a result as a file', [
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out seen.tif',
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out report.png --style map',
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out weaker.geojson --sensitivity-dbm -120 --eirp-dbm 43',
   ])
-  withOptions(result, ...online, 'view', 'result')
-  calls<ResultFlags>(result, io, async (call, id = '') => (await records()).result(call, id))
+  calls(result, io, [...online, 'view', 'result'], async (call, id = '') =>
+    (await records()).result(call, id),
+  )
 
   addPlaces(program, io)
   addNetwork(program, io)
@@ -305,8 +298,7 @@ function addRecords(program: Command, io: Io): void {
   const share = add(program, 'share <id>', 'create a link that lets anyone view a result without a key', [
     'coverage share sim_vq7YS5ecugNBEHXOPC7r --days 7',
   ])
-  withOptions(share, ...online, 'share')
-  calls<ShareFlags>(share, io, async (call, id = '') => (await records()).share(call, id))
+  calls(share, io, [...online, 'share'], async (call, id = '') => (await records()).share(call, id))
 
   const remove = add(
     program,
@@ -314,9 +306,7 @@ function addRecords(program: Command, io: Io): void {
     'delete simulations and their results; pending simulations are canceled and refunded',
     ['coverage delete sim_vq7YS5ecugNBEHXOPC7r'],
   )
-  calls<object>(withOptions(remove, ...online), io, async (call, ...ids) =>
-    (await records()).remove(call, ids.flat()),
-  )
+  calls(remove, io, online, async (call, ...ids) => (await records()).remove(call, ids.flat()))
 }
 
 function addNetwork(program: Command, io: Io): void {
@@ -332,8 +322,7 @@ function addNetwork(program: Command, io: Io): void {
       'coverage network search net_4fT9bQz71LxKdR0vWm4L --candidates hills.csv --sites 2 --min-distance-m 3000 --add',
     ],
   )
-  withOptions(command, ...online, 'network')
-  calls<NetworkFlags>(command, io, async (call, ...words) =>
+  calls(command, io, [...online, 'network'], async (call, ...words) =>
     (await import('./actions/network.ts')).network(call, words.flat()),
   )
 }
@@ -351,23 +340,21 @@ function addPlaces(program: Command, io: Io): void {
       'coverage features net_4fT9bQz71LxKdR0vWm4L roads.geojson --out sections.csv',
     ],
   )
-  withOptions(features, ...online, 'view', 'features')
-  calls<FeaturesFlags>(features, io, async (call, id = '', file = '') =>
+  calls(features, io, [...online, 'view', 'features'], async (call, id = '', file = '') =>
     (await places()).features(call, id, file),
   )
 
   const stats = add(program, 'stats <id>', 'show the covered, uncovered and unknown area of a result', [
     'coverage stats sim_vq7YS5ecugNBEHXOPC7r --area town.geojson',
   ])
-  withOptions(stats, ...online, 'view', 'stats')
-  calls<AreaFlags>(stats, io, async (call, id = '') => (await places()).stats(call, id))
+  calls(stats, io, [...online, 'view', 'stats'], async (call, id = '') => (await places()).stats(call, id))
 
   const value = add(program, 'value <id> <place>', 'show the value of a result at one place', [
     'coverage value sim_vq7YS5ecugNBEHXOPC7r 47.65,8.95',
   ])
   // Positions south of the equator begin with a minus sign, like a flag, so unknown flags are accepted.
   value.allowUnknownOption().allowExcessArguments()
-  calls<LayerFlags>(withOptions(value, ...online, 'view'), io, async (call, id = '', at = '') => {
+  calls(value, io, [...online, 'view'], async (call, id = '', at = '') => {
     const other = value.args.find((word) => /^--?[a-z]/i.test(word)) ?? value.args[2]
     if (other !== undefined) {
       const nearest = nearestOf(
@@ -389,16 +376,13 @@ function addAccount(program: Command, io: Io): void {
     'show the credit balance, the ledger and the credit packs for sale',
     ['coverage credits', 'coverage credits --ledger --limit 5'],
   )
-  withOptions(credits, ...online, 'credits')
-  calls<CreditsFlags>(credits, io, async (call) => (await account()).credits(call))
+  calls(credits, io, [...online, 'credits'], async (call) => (await account()).credits(call))
 
   const keys = add(program, 'keys [verb] [key-id]', 'manage API keys: list, create, or revoke KEY_ID', [
     'coverage keys',
     'coverage keys create',
   ])
-  calls<object>(withOptions(keys, ...online), io, async (call, verb, id) =>
-    (await account()).keys(call, verb, id),
-  )
+  calls(keys, io, online, async (call, verb, id) => (await account()).keys(call, verb, id))
 
   const webhooks = add(
     program,
@@ -409,8 +393,7 @@ function addAccount(program: Command, io: Io): void {
       'coverage webhooks deliveries whk_m3Vd9QkT0sYb7LxWz2Ja',
     ],
   )
-  withOptions(webhooks, ...online, 'webhooks')
-  calls<WebhookFlags>(webhooks, io, async (call, ...words) =>
+  calls(webhooks, io, [...online, 'webhooks'], async (call, ...words) =>
     (await import('./actions/webhooks.ts')).webhooks(call, words.flat()),
   )
 
@@ -420,7 +403,7 @@ function addAccount(program: Command, io: Io): void {
     'save service URL, API key and certificate in a file that only you can read',
     ['coverage login --url https://localhost:8443 --ca data/tls/ca.pem < key.txt'],
   )
-  calls<object>(withOptions(login, ...online), io, async (call) => (await account()).login(call))
+  calls(login, io, online, async (call) => (await account()).login(call))
 }
 
 function addPresets(program: Command, io: Io): void {
@@ -433,7 +416,7 @@ function addPresets(program: Command, io: Io): void {
       'coverage simulate --preset meshtastic-longfast-eu868 --tx JN47LP --tx-height 10 --max-range 20 --out reach.png',
     ],
   )
-  calls<object>(withOptions(presets, 'output'), io, async (call, name) =>
+  calls(presets, io, ['output'], async (call, name) =>
     (await import('./actions/presets.ts')).listPresets(call, name),
   )
 }
@@ -445,11 +428,8 @@ function addGround(program: Command, io: Io): void {
     'recompute a result file and compare the new values with those of the file',
     ['coverage verify seen.tif --dem N47E008.hgt'],
   )
-  withOptions(verify, 'output', 'verify').addHelpText(
-    'after',
-    '\nExit status: 0 values equal, 1 values not equal or not computed.',
-  )
-  calls<VerifyFlags>(verify, io, async (call, path = '') =>
+  verify.addHelpText('after', '\nExit status: 0 values equal, 1 values not equal or not computed.')
+  calls(verify, io, ['output', 'verify'], async (call, path = '') =>
     (await import('./actions/verify.ts')).verify(call, path),
   )
 
@@ -464,8 +444,9 @@ function addGround(program: Command, io: Io): void {
       'coverage terrain --local --dem N47E008.hgt',
     ],
   )
-  withOptions(terrain, ...online, 'local', 'terrain')
-  calls<TerrainFlags>(terrain, io, async (call) => (await import('./actions/ground.ts')).terrain(call))
+  calls(terrain, io, [...online, 'local', 'terrain'], async (call) =>
+    (await import('./actions/ground.ts')).terrain(call),
+  )
 
   const models = add(
     program,
@@ -473,15 +454,14 @@ function addGround(program: Command, io: Io): void {
     'list the propagation models, or show the parameters of one model',
     ['coverage models p1812 --local'],
   )
-  withOptions(models, ...online, 'models')
-  calls<{ local?: boolean }>(models, io, async (call, name) =>
+  calls(models, io, [...online, 'models'], async (call, name) =>
     (await import('./actions/ground.ts')).models(call, name),
   )
 
   const completion = add(program, 'completion <shell>', 'print a shell completion script', [
     'coverage completion bash > ~/.local/share/bash-completion/completions/coverage',
   ])
-  calls<object>(completion, io, async (_call, shell = '') => {
+  calls(completion, io, [], async (_call, shell = '') => {
     const { completionFor } = await import('./completion.ts')
     io.out(completionFor(program, shell))
   })
@@ -529,9 +509,9 @@ function addDoctor(program: Command, io: Io): void {
     'check this installation: versions, graphics, self-test, terrain, data folder, limits and ports',
     ['coverage doctor', 'runuser -u coverage -- env DATA_DIR=/var/lib/coverage coverage doctor'],
   )
-  withOptions(command, 'output').addHelpText(
+  command.addHelpText(
     'after',
     "\nRun coverage doctor on the service's machine, as the service's user and with its\nenvironment.\nExit status: 0 no faults found, 1 faults found.",
   )
-  calls<object>(command, io, async (call) => (await import('./actions/doctor.ts')).doctor(call))
+  calls(command, io, ['output'], async (call) => (await import('./actions/doctor.ts')).doctor(call))
 }
