@@ -33,27 +33,26 @@ export function addRecordCommands(
   admin: Command,
   run: (command: AdminCommand) => void | Promise<void>,
 ): void {
+  /** Adds a command without options; `made` gets its argument, if the usage has one. */
+  const plain = (group: Command, usage: string, about: string, made: (word: string) => AdminCommand) =>
+    group
+      .command(usage)
+      .description(about)
+      .action((word: string) => run(made(word)))
+
   const account = admin.command('account').description('manage accounts')
   withTerms(account.command('create').description('create an account with an API key'))
     .requiredOption('--name <name>', 'name of the account', readName)
     .action(({ name: accountName, ...flags }: TermFlags & { name: string }) =>
       run({ name: 'account create', accountName, terms: termsOf(flags) }),
     )
-  withTerms(
-    account.command('invite <name>').description('print a one-time invitation link that creates an account'),
-  ).action((accountName: string, flags: TermFlags) =>
-    run({ name: 'account invite', accountName, terms: termsOf(flags) }),
+  const about = 'print a one-time invitation link that creates an account'
+  withTerms(account.command('invite <name>').description(about)).action(
+    (accountName: string, flags: TermFlags) =>
+      run({ name: 'account invite', accountName, terms: termsOf(flags) }),
   )
-  account
-    .command('list')
-    .description('list accounts')
-    .action(() => run({ name: 'account list' }))
-  const onAccount = (name: 'show' | 'disable' | 'delete', about: string) =>
-    account
-      .command(`${name} <id>`)
-      .description(about)
-      .action((id: string) => run({ name: `account ${name}`, id }))
-  onAccount('show', 'show an account')
+  plain(account, 'list', 'list accounts', () => ({ name: 'account list' }))
+  plain(account, 'show <id>', 'show an account', (id) => ({ name: 'account show', id }))
   account
     .command('grant <id>')
     .description('add credits to an account')
@@ -64,52 +63,42 @@ export function addRecordCommands(
     .argument('<plan>', plans.join(', '), readPlan)
     .description('change the plan of an account: free, pro or enterprise')
     .action((id: string, plan: Plan) => run({ name: 'account set-plan', id, plan }))
-  onAccount('disable', 'disable an account: its API keys are refused')
-  onAccount('delete', 'delete an account and all its simulations')
+  plain(account, 'disable <id>', 'disable an account: its API keys are refused', (id) => ({
+    name: 'account disable',
+    id,
+  }))
+  plain(account, 'delete <id>', 'delete an account and all its simulations', (id) => ({
+    name: 'account delete',
+    id,
+  }))
 
   const key = admin.command('key').description('manage API keys')
-  for (const [verb, about] of [
-    ['create', 'create an API key for an account'],
-    ['list', 'list the API keys of an account'],
-  ] as const) {
-    key
-      .command(`${verb} <id>`)
-      .description(about)
-      .action((id: string) => run({ name: `key ${verb}`, id }))
-  }
-  key
-    .command('revoke <key-id>')
-    .description('revoke an API key')
-    .action((keyId: string) => run({ name: 'key revoke', keyId }))
+  plain(key, 'create <id>', 'create an API key for an account', (id) => ({ name: 'key create', id }))
+  plain(key, 'list <id>', 'list the API keys of an account', (id) => ({ name: 'key list', id }))
+  plain(key, 'revoke <key-id>', 'revoke an API key', (keyId) => ({ name: 'key revoke', keyId }))
 
   const node = admin.command('node').description('manage compute nodes')
-  node
-    .command('list')
-    .description('list compute nodes')
-    .action(() => run({ name: 'node list' }))
-  for (const [verb, about] of [
-    ['drain', 'stop assigning jobs to a compute node'],
-    ['resume', 'resume assigning jobs to a compute node'],
-  ] as const) {
-    node
-      .command(`${verb} <name>`)
-      .description(about)
-      .action((nodeName: string) => run({ name: `node ${verb}`, nodeName }))
-  }
+  plain(node, 'list', 'list compute nodes', () => ({ name: 'node list' }))
+  plain(node, 'drain <name>', 'stop assigning jobs to a compute node', (nodeName) => ({
+    name: 'node drain',
+    nodeName,
+  }))
+  plain(node, 'resume <name>', 'resume assigning jobs to a compute node', (nodeName) => ({
+    name: 'node resume',
+    nodeName,
+  }))
+
   const token = node.command('token').description('manage access tokens of compute nodes')
   token
     .command('create')
     .description('create an access token for a compute node')
     .requiredOption('--name <name>', 'name of the node', readName)
     .action(({ name: nodeName }: { name: string }) => run({ name: 'node token create', nodeName }))
-  token
-    .command('list')
-    .description('list the access tokens of compute nodes')
-    .action(() => run({ name: 'node token list' }))
-  token
-    .command('revoke <token-id>')
-    .description('revoke the access token of a compute node')
-    .action((tokenId: string) => run({ name: 'node token revoke', tokenId }))
+  plain(token, 'list', 'list the access tokens of compute nodes', () => ({ name: 'node token list' }))
+  plain(token, 'revoke <token-id>', 'revoke the access token of a compute node', (tokenId) => ({
+    name: 'node token revoke',
+    tokenId,
+  }))
 }
 
 /** Adds the terrain commands, which need no records. */

@@ -3,11 +3,7 @@
 import type { Command } from 'commander'
 import { UsageError } from './errors.ts'
 
-interface Named {
-  name: string
-  about: string
-  flags: { flag: string; about: string; takesValue: boolean }[]
-}
+type Named = ReturnType<typeof namedOf>
 
 export function completionFor(program: Command, shell: string): string {
   const commands = program.commands.map(namedOf)
@@ -23,7 +19,7 @@ export function completionFor(program: Command, shell: string): string {
   }
 }
 
-function namedOf(command: Command): Named {
+function namedOf(command: Command) {
   const flags = command.options.map(({ long, description, required }) => ({
     flag: long ?? '',
     about: description,

@@ -2,7 +2,7 @@
 
 import { type Command, Help, type Option } from 'commander'
 import { type Io, terminalWidth } from './terminal/io.ts'
-import { wrapped } from './terminal/text.ts'
+import { fitted, wrapped } from './terminal/text.ts'
 
 export const optionGroups = {
   own: 'Options:',
@@ -66,9 +66,6 @@ export class CommandHelp extends Help {
   }
 
   override boxWrap(text: string, width: number): string {
-    return text
-      .split('\n')
-      .map((line) => wrapped(line, width))
-      .join('\n')
+    return fitted(text, width)
   }
 }

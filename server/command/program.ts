@@ -3,26 +3,19 @@
 import { Command, Option } from 'commander'
 import { addRecordCommands, addTerrainCommands } from '../admin/arguments.ts'
 import { nearestOf } from '../requests/nearest.ts'
-import type { Call, CommonFlags } from './call/call.ts'
-import { aboutOf, bodyOf, type Field, fieldsOf, placeholderOf } from './call/fields.ts'
+import type { Call } from './call/call.ts'
+import { aboutOf, type Body, bodyOf, type Field, fieldsOf, placeholderOf } from './call/fields.ts'
 import { UsageError } from './errors.ts'
-import type {
-  AreaFlags,
-  BatchFlags,
-  CreditsFlags,
-  FeaturesFlags,
-  LayerFlags,
-  LinkFlags,
-  LinksFlags,
-  ListFlags,
-  NetworkFlags,
-  RelayFlags,
-  ResultFlags,
-  ShareFlags,
-  SimulateFlags,
-  TerrainFlags,
-  VerifyFlags,
-  WebhookFlags,
+import {
+  type BatchFlags,
+  type CommonFlags,
+  type Described,
+  type FlagsOf,
+  type LinkFlags,
+  type LinksFlags,
+  options,
+  type RelayFlags,
+  type SimulateFlags,
 } from './flags.ts'
 import { CommandHelp, helpWidth, optionGroups } from './help.ts'
 import { errorWidthOf, type Io } from './terminal/io.ts'
@@ -44,8 +37,6 @@ const afterword =
   'Service address, API key and certificate are taken from --url, --key and --ca, else from COVERAGE_URL, COVERAGE_KEY and COVERAGE_CA, else from ' +
   'the file of coverage login. Exit status: 0 success, 1 failure, 2 wrong usage, 130 interrupted. ' +
   'Help of a command: coverage COMMAND --help.'
-
-type Action<Flags> = (call: Call<Flags>, ...words: string[]) => Promise<void>
 
 /** Builds the program for one call; errors are thrown to the caller. */
 export function makeProgram(io: Io): Command {
@@ -94,101 +85,72 @@ function add(program: Command, name: string, about: string, examples: readonly s
   return command.optionsGroup(optionGroups.own)
 }
 
-/** Connects a command to an action, passing arguments and flags. */
-function calls<Flags>(command: Command, io: Io, action: Action<Flags>): Command {
-  return command.action((...given: unknown[]) => {
+/** Groups of every command that asks the service. */
+const online = ['output', 'service'] as const
+
+/** Adds tables of options, each to the group of the help text with its name, if there is one. */
+function withOptions(command: Command, ...names: readonly (keyof typeof options)[]): Command {
+  for (const name of names) {
+    command.optionsGroup((optionGroups as Partial<Record<string, string>>)[name] ?? optionGroups.own)
+    for (const [flags, given] of Object.entries<Described>(options[name])) {
+      const [about, more] = typeof given === 'string' ? [given] : given
+      command.option(flags, about, more as string)
+    }
+  }
+  return command.optionsGroup(optionGroups.own)
+}
+
+/** Connects a command with tables of options to an action, passing arguments and flags. */
+function calls<Name extends keyof typeof options>(
+  command: Command,
+  io: Io,
+  tables: readonly Name[],
+  action: (call: Call<FlagsOf<Name>>, ...words: string[]) => Promise<void>,
+): void {
+  withOptions(command, ...tables).action((...given: unknown[]) => {
     const words = given.slice(0, -2).filter((word) => word !== undefined)
-    return action({ io, flags: command.opts() as Flags & CommonFlags }, ...(words as string[]))
+    return action({ io, flags: command.opts() }, ...(words as string[]))
   })
-}
-
-function withOutput(command: Command): Command {
-  return command
-    .optionsGroup(optionGroups.output)
-    .option('--json', 'print one JSON object to standard output; {"error": …} on failure')
-    .option('-q, --quiet', 'print only the result, without progress')
-    .optionsGroup(optionGroups.own)
-}
-
-function withService(command: Command): Command {
-  return withOutput(command)
-    .optionsGroup(optionGroups.service)
-    .option('--url <address>', 'URL of the service, such as https://localhost:8443')
-    .option(
-      '--key <key>',
-      'API key; set COVERAGE_KEY instead to hide the key from other users of this machine',
-    )
-    .option(
-      '--ca <file>',
-      'PEM file of a certificate authority to trust, such as data/tls/ca.pem of the service',
-    )
-    .optionsGroup(optionGroups.own)
-}
-
-function withView(command: Command): Command {
-  return command
-    .optionsGroup(optionGroups.view)
-    .option('--layer <name>', 'layer to use (default: the main layer)')
-    .option(
-      '--sensitivity-dbm <number>',
-      'path-loss results: receiver sensitivity, default: value of the request',
-    )
-    .option(
-      '--eirp-dbm <number>',
-      'path-loss results: EIRP of the transmitter, default: value of the request',
-    )
-    .option('--up-eirp-dbm <number>', 'path-loss results, uplink: EIRP of the terminal')
-    .option(
-      '--up-sensitivity-dbm <number>',
-      'path-loss results, uplink: base-station sensitivity minus antenna gain plus cable loss',
-    )
-    .optionsGroup(optionGroups.own)
-}
-
-function withLocal(command: Command): Command {
-  return command
-    .optionsGroup(optionGroups.local)
-    .option('--local', 'compute on this machine: no service, account or network connection required')
-    .option('--dem <file...>', 'elevation files or folders for --local, default: TERRAIN_DIR')
-    .optionsGroup(optionGroups.own)
 }
 
 /** Fields that differ between the links of a request. */
 const ofOneLink = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon', 'profile', 'latitude']
 
-function withFields(command: Command, request: 'simulation' | 'link', takesBody = true): Field[] {
+/** Request of a command: given by flags, and also by a body argument unless the command reads a table. */
+interface Asked {
+  request: 'simulation' | 'link'
+  isTable?: boolean
+}
+
+function withFields(command: Command, { request, isTable }: Asked): Field[] {
+  const isLink = request === 'link'
   const fields = fieldsOf(request).filter(
-    ({ path: [name = ''] }) => takesBody || request !== 'link' || !ofOneLink.includes(name),
+    ({ path: [name = ''] }) => !isTable || !isLink || !ofOneLink.includes(name),
   )
-  command.option(
-    '--preset <name>',
-    'radio preset, overridden by flags and the body; list of presets: coverage presets',
-  )
-  if (takesBody)
-    command.option('--tx <place>', 'position of the transmitter: degrees, Maidenhead or UTM, such as JN47LP')
-  if (takesBody && request === 'link')
-    command.option('--rx <place>', 'position of the receiver: degrees, Maidenhead or UTM, such as JN47LP')
-  if (takesBody)
-    command.argument('[body]', 'request as @file.json, or - for standard input; overridden by flags')
+  withOptions(command, 'preset')
+  if (!isTable) withOptions(command, 'tx')
+  if (!isTable && isLink) withOptions(command, 'rx')
   for (const isOfModel of [false, true]) {
     command.optionsGroup(isOfModel ? optionGroups.model : optionGroups.request)
     for (const { flag, schema } of fields.filter((field) => field.isOfModel === isOfModel)) {
       command.addOption(new Option(`--${flag} <${placeholderOf(schema)}>`, aboutOf(schema)))
     }
   }
-  if (takesBody) command.allowExcessArguments()
   return fields
 }
 
-/** Commands that read the request only from flags, without a body argument. */
-const tables = ['batch', 'links', 'relay']
-
+/** Connects a command to an action that takes a request. */
 function callsWithBody<Flags>(
   command: Command,
   io: Io,
-  fields: readonly Field[],
-  action: (call: Call<Flags>, body: Record<string, unknown>) => Promise<void>,
+  asked: Asked,
+  action: (call: Call<Flags>, body: Body, fields: readonly Field[]) => Promise<void>,
 ): void {
+  const fields = withFields(command, asked)
+  if (!asked.isTable) {
+    command.argument('[body]', 'request as @file.json, or - for standard input; overridden by flags')
+    command.allowExcessArguments()
+  }
   command.action(async () => {
     const flags = command.opts() as Record<string, string> & { dem?: string[] }
     const given = new Map<Field, string>()
@@ -197,10 +159,9 @@ function callsWithBody<Flags>(
       const text = flags[attribute]
       if (text !== undefined) given.set(field, text)
     }
-    const isTable = tables.includes(command.name())
-    const { rest, dem } = isTable ? { rest: [], dem: flags.dem } : withoutBody(command.args, flags.dem)
+    const { rest, dem } = asked.isTable ? { rest: [], dem: flags.dem } : withoutBody(command.args, flags.dem)
     const body = await bodyOf(io, fields, given, rest)
-    await action({ io, flags: { ...flags, ...(dem && { dem }) } as Flags & CommonFlags }, body)
+    await action({ io, flags: { ...flags, ...(dem && { dem }) } as Flags & CommonFlags }, body, fields)
   })
 }
 
@@ -218,22 +179,8 @@ function addSimulate(program: Command, io: Io): void {
     'coverage simulate @request.json --model p526 --wait --json',
     'coverage simulate --local --dem N47E008.hgt --tx-lat 47.6333 --tx-lon 8.925 --tx-height 30 --frequency 433.5 --max-range 20 --out seen.tif',
   ])
-  withService(command)
-    .option('--wait', 'wait until the simulation ends; Ctrl-C cancels and refunds the simulation')
-    .option(
-      '--out <file>',
-      'wait for the result and write it to this .tif, .png, .kmz, .geojson or .qml file',
-    )
-    .option('--layer <name>', 'layer to write to --out (default: the main layer)')
-    .option('--force', 'replace the file of --out')
-    .option('--estimate', 'show only the price, without starting the simulation')
-    .option(
-      '--idempotency-key <text>',
-      'idempotency key: a repeated request with an equal key starts no second simulation',
-    )
-  withLocal(command).option('--backend <name>', 'compute backend for --local: auto, webgpu, webasm or cpu')
-  const fields = withFields(command, 'simulation')
-  callsWithBody<SimulateFlags>(command, io, fields, async (call, body) =>
+  withOptions(command, ...online, 'simulate', 'local', 'backend')
+  callsWithBody<SimulateFlags>(command, io, { request: 'simulation' }, async (call, body) =>
     (await import('./actions/simulate.ts')).simulate(call, body),
   )
 }
@@ -243,9 +190,8 @@ function addLink(program: Command, io: Io): void {
     'coverage link --tx-lat 47.6333 --tx-lon 8.925 --tx-height 30 --rx-lat 47.7 --rx-lon 8.8 --frequency 433.5',
     'coverage link --local --dem N47E008.hgt --model itm @link.json',
   ])
-  withLocal(withService(command))
-  const fields = withFields(command, 'link')
-  callsWithBody<LinkFlags>(command, io, fields, async (call, body) =>
+  withOptions(command, ...online, 'local')
+  callsWithBody<LinkFlags>(command, io, { request: 'link' }, async (call, body) =>
     (await import('./actions/link.ts')).link(call, body),
   )
 }
@@ -265,23 +211,8 @@ function addLinks(program: Command, io: Io): void {
     '[file]',
     'CSV table with the columns tx_lat, tx_lon, rx_lat, rx_lon and optionally other fields, or JSON {transmitters, receivers}; - for standard input',
   )
-  withLocal(withService(command))
-    .option(
-      '--transmitters <file>',
-      'transmitters, optionally with height: GeoJSON points, or a table with the columns lat and lon',
-    )
-    .option(
-      '--receivers <file>',
-      'receivers: GeoJSON points, or a table with the columns lat and lon; measured_dbm or measured_loss_db is compared with the prediction',
-    )
-    .option('--floor-dbm <number>', 'exclude pairs with a measured_dbm below this value from the comparison')
-    .option(
-      '--out <file>',
-      'write all links to this .csv or .json file; without --out, only the first links are printed',
-    )
-    .option('--force', 'replace the file of --out')
-  const fields = withFields(command, 'link', false)
-  callsWithBody<LinksFlags>(command, io, fields, async (call, common) => {
+  withOptions(command, ...online, 'local', 'links')
+  callsWithBody<LinksFlags>(command, io, { request: 'link', isTable: true }, async (call, common) => {
     return (await import('./actions/links.ts')).links(call, command.args[0], common)
   })
 }
@@ -292,35 +223,20 @@ function addRelay(program: Command, io: Io): void {
     'coverage relay --from JN47LP --to JN47HM --candidates hills.csv --tx-height 12 --preset meshtastic-longfast-eu868',
     'coverage relay --from JN47LP --to JN47HM --area forest.geojson --spacing 250 --tx-height 12 --frequency 868 --local --dem N47E008.hgt',
   ])
-  withLocal(withService(command))
+  withOptions(command, ...online, 'local')
     .requiredOption('--from <place>', 'first end of the path: degrees, Maidenhead or UTM, such as JN47LP')
     .requiredOption('--to <place>', 'second end of the path: degrees, Maidenhead or UTM, such as JN47HM')
-    .option('--from-height <number>', 'antenna height in metres at the place of --from, default: --rx-height')
-    .option('--to-height <number>', 'antenna height in metres at the place of --to, default: --rx-height')
-    .option(
-      '--candidates <file>',
-      'candidate sites: GeoJSON points, or a table with the columns lat and lon (or tx_lat and tx_lon), optionally name and height; default: summits near the two ends',
-    )
-    .option('--area <file>', 'GeoJSON area to search for relay sites; requires --spacing')
-    .option('--spacing <metres>', 'distance between candidate sites in the area of --area')
-    .option('--limit <number>', 'maximum number of relay sites', '20')
-    .option('--out <file>', 'write the relay sites to this .json file')
-    .option('--force', 'replace the file of --out')
-    .addHelpText(
-      'after',
-      `\n${wrapped(
-        'Columns of the answer: a is the end of --from, b the end of --to. A km is the distance from the relay to a, A ° the azimuth from the relay to a, A dB the margin above the receiver sensitivity at a; A clear, without a sensitivity, is the clearance in radii of the first Fresnel zone.',
-        helpWidth(io),
-      )}`,
-    )
-  const fields = withFields(command, 'link', false)
-  callsWithBody<RelayFlags>(command, io, fields, async (call, common) =>
+  withOptions(command, 'relay').addHelpText(
+    'after',
+    `\n${wrapped(
+      'Columns of the answer: a is the end of --from, b the end of --to. A km is the distance from the relay to a, A ° the azimuth from the relay to a, A dB the margin above the receiver sensitivity at a; A clear, without a sensitivity, is the clearance in radii of the first Fresnel zone.',
+      helpWidth(io),
+    )}`,
+  )
+  callsWithBody<RelayFlags>(command, io, { request: 'link', isTable: true }, async (call, common) =>
     (await import('./actions/relay.ts')).relay(call, common),
   )
 }
-
-/** Accumulates the values of a repeatable option. */
-const also = (text: string, before: readonly string[] = []) => [...before, text]
 
 function addBatch(program: Command, io: Io): void {
   const command = add(program, 'batch', 'run a simulation for each row of a table (CSV)', [
@@ -332,38 +248,18 @@ function addBatch(program: Command, io: Io): void {
     '<table>',
     'table whose columns are named like request fields, such as name,tx_lat,tx_lon, separated by commas, semicolons or tabs; - for standard input',
   )
-  withService(command)
-    .option('--wait', 'wait until all simulations end')
-    .option(
-      '--area <file>',
-      'wait for the results and show the share of this GeoJSON area covered by each row, also with margins of 10 and 20 dB, best first',
-    )
-    .option(
-      '--out-dir <folder>',
-      'wait for the results and write them to this folder (created if missing) as ROW-NAME.tif with zero-padded row numbers',
-    )
-    .option('--layer <name>', 'result layer to use (default: the main layer)')
-    .option('--format <list>', 'file formats of results, separated by commas: tif, png, kmz, geojson or qml')
-    .option('--force', 'replace existing files')
-    .option('--missing', 'download only results whose file is missing')
-    .option(
-      '--column <name=field>',
-      'map a column of the table to a request field, such as Höhe=tx_height; repeatable',
-      also,
-    )
-    .option('--ignore-columns', 'ignore columns that are not request fields, instead of reporting errors')
-    .option('--skip-refused', 'skip refused rows and start all others, instead of stopping at a refused row')
-    .option(
-      '--again',
-      'start all rows again, instead of reusing simulations of rows sent within the last 24 hours',
-    )
-  const fields = withFields(command, 'simulation', false)
-  callsWithBody<BatchFlags>(command, io, fields, async (call, defaults) => {
-    const [path = '', ...more] = command.args
-    if (more.length > 0)
-      throw new UsageError(`Expected one table and flags for request fields, got ${more.join(' ')}.`)
-    return (await import('./actions/batch.ts')).batch(call, path, defaults, fields)
-  })
+  withOptions(command, ...online, 'batch')
+  callsWithBody<BatchFlags>(
+    command,
+    io,
+    { request: 'simulation', isTable: true },
+    async (call, defaults, fields) => {
+      const [path = '', ...more] = command.args
+      if (more.length > 0)
+        throw new UsageError(`Expected one table and flags for request fields, got ${more.join(' ')}.`)
+      return (await import('./actions/batch.ts')).batch(call, path, defaults, fields)
+    },
+  )
 }
 
 const records = () => import('./actions/records.ts')
@@ -372,27 +268,12 @@ function addRecords(program: Command, io: Io): void {
   const list = add(program, 'list', 'list the simulations of the account, newest first', [
     'coverage list --status completed --limit 5',
   ])
-  withService(list)
-    .option('--limit <number>', 'maximum number of simulations', '20')
-    .option('--offset <number>', 'number of simulations to skip')
-    .option('--after <id>', 'list only simulations older than the simulation with this id')
-    .option('--status <word>', 'only simulations with this status: pending, completed or failed')
-    .option('--model <name>', 'only simulations with this propagation model')
-    .option('--batch <id>', 'only simulations of this batch')
-    .option(
-      '--created-after <instant>',
-      'only simulations accepted after this time, such as 2026-11-21T05:16:43Z',
-    )
-    .option(
-      '--created-before <instant>',
-      'only simulations accepted before this time, such as 2026-11-21T05:16:43Z',
-    )
-  calls<ListFlags>(list, io, async (call) => (await records()).list(call))
+  calls(list, io, [...online, 'list'], async (call) => (await records()).list(call))
 
   const show = add(program, 'show <id>', 'show the record of a simulation', [
     'coverage show sim_vq7YS5ecugNBEHXOPC7r',
   ])
-  calls<object>(withService(show), io, async (call, id = '') => (await records()).show(call, id))
+  calls(show, io, online, async (call, id = '') => (await records()).show(call, id))
 
   const watch = add(
     program,
@@ -400,18 +281,16 @@ function addRecords(program: Command, io: Io): void {
     'show the progress of a simulation until its end; Ctrl-C does not cancel the simulation',
     ['coverage watch sim_vq7YS5ecugNBEHXOPC7r'],
   )
-  calls<object>(withService(watch), io, async (call, id = '') => (await records()).watch(call, id))
+  calls(watch, io, online, async (call, id = '') => (await records()).watch(call, id))
 
   const result = add(program, 'result <id>', 'download a result as a file', [
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out seen.tif',
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out report.png --style map',
     'coverage result sim_vq7YS5ecugNBEHXOPC7r --out weaker.geojson --sensitivity-dbm -120 --eirp-dbm 43',
   ])
-  withView(withService(result))
-    .option('--out <file>', 'file to write: .tif, .png, .kmz, .geojson, or .qml (QGIS style of the .tif)')
-    .option('--style <word>', 'style of a .png file: plain or map')
-    .option('--force', 'replace the file of --out')
-  calls<ResultFlags>(result, io, async (call, id = '') => (await records()).result(call, id))
+  calls(result, io, [...online, 'view', 'result'], async (call, id = '') =>
+    (await records()).result(call, id),
+  )
 
   addPlaces(program, io)
   addNetwork(program, io)
@@ -419,11 +298,7 @@ function addRecords(program: Command, io: Io): void {
   const share = add(program, 'share <id>', 'create a link that lets anyone view a result without a key', [
     'coverage share sim_vq7YS5ecugNBEHXOPC7r --days 7',
   ])
-  withService(share)
-    .option('--days <number>', 'days until the link expires, 1 to 365; default: 90')
-    .option('--list', 'list the share links of the result')
-    .option('--revoke <share>', 'revoke a share link, given its id')
-  calls<ShareFlags>(share, io, async (call, id = '') => (await records()).share(call, id))
+  calls(share, io, [...online, 'share'], async (call, id = '') => (await records()).share(call, id))
 
   const remove = add(
     program,
@@ -431,7 +306,7 @@ function addRecords(program: Command, io: Io): void {
     'delete simulations and their results; pending simulations are canceled and refunded',
     ['coverage delete sim_vq7YS5ecugNBEHXOPC7r'],
   )
-  calls<object>(withService(remove), io, async (call, ...ids) => (await records()).remove(call, ids.flat()))
+  calls(remove, io, online, async (call, ...ids) => (await records()).remove(call, ids.flat()))
 }
 
 function addNetwork(program: Command, io: Io): void {
@@ -447,55 +322,7 @@ function addNetwork(program: Command, io: Io): void {
       'coverage network search net_4fT9bQz71LxKdR0vWm4L --candidates hills.csv --sites 2 --min-distance-m 3000 --add',
     ],
   )
-  withService(command)
-    .option('--name <text>', 'name of the network')
-    .option('--batch <id>', 'create: use all simulations of this batch')
-    .option(
-      '--area <file>',
-      'GeoJSON polygons to be covered; gaps, covered areas and the gain of a search are counted only inside the polygons',
-    )
-    .option(
-      '--align <word>',
-      'nearest: accept simulations with different cell grids and use the nearest cells',
-    )
-    .option(
-      '--sensitivity-dbm <number>',
-      "path-loss results: receiver sensitivity that decides what is covered; default: each site's own",
-    )
-    .option(
-      '--eirp-dbm <number>',
-      "path-loss results: EIRP of all sites that decides what is covered; default: each site's own",
-    )
-    .option(
-      '--candidates <file>',
-      'search: candidate sites as GeoJSON or CSV; default: summits of the terrain',
-    )
-    .option('--spacing <m>', 'search: spacing of a grid of candidate sites within --area')
-    .option('--sites <number>', 'search and site selection: number of sites to select, default: 1')
-    .option(
-      '--min-distance-m <m>',
-      'search and site selection: minimum distance between selected sites and from existing sites',
-    )
-    .option(
-      '--must-reach <word>',
-      'search and site selection: existing sites to which each selected site must have a link: any, or site numbers such as 1,2',
-    )
-    .option('--weights <layer>', 'search and site selection: layer to weight coverage by, such as population')
-    .option(
-      '--like <number>',
-      'search: number of the existing site whose settings candidate sites use, default: 1',
-    )
-    .option('--tx-height <m>', 'search: antenna height of candidate sites')
-    .option('--rx-height <m>', 'search: antenna height of receivers')
-    .option('--max-range <km>', 'search: maximum coverage radius computed for each candidate site')
-    .option('--estimate', 'search: show only the price, without starting the search')
-    .option('--add', 'search and site selection: simulate the selected sites and add them to the network')
-    .option(
-      '--out <file>',
-      'gaps, search and site selection: write the gaps or candidate sites to this .geojson file',
-    )
-    .option('--force', 'replace the file of --out')
-  calls<NetworkFlags>(command, io, async (call, ...words) =>
+  calls(command, io, [...online, 'network'], async (call, ...words) =>
     (await import('./actions/network.ts')).network(call, words.flat()),
   )
 }
@@ -513,32 +340,21 @@ function addPlaces(program: Command, io: Io): void {
       'coverage features net_4fT9bQz71LxKdR0vWm4L roads.geojson --out sections.csv',
     ],
   )
-  withView(withService(features))
-    .option('--floor-dbm <number>', 'exclude points with a measured_dbm below this value from the comparison')
-    .option(
-      '--out <file>',
-      'write all features to this .geojson or .csv file (.csv: one row per table row or line section); without --out, only a summary is printed',
-    )
-    .option('--force', 'replace the file of --out')
-  calls<FeaturesFlags>(features, io, async (call, id = '', file = '') =>
+  calls(features, io, [...online, 'view', 'features'], async (call, id = '', file = '') =>
     (await places()).features(call, id, file),
   )
 
   const stats = add(program, 'stats <id>', 'show the covered, uncovered and unknown area of a result', [
     'coverage stats sim_vq7YS5ecugNBEHXOPC7r --area town.geojson',
   ])
-  withView(withService(stats)).option(
-    '--area <file>',
-    'GeoJSON file of polygons in which cells are counted; - for standard input',
-  )
-  calls<AreaFlags>(stats, io, async (call, id = '') => (await places()).stats(call, id))
+  calls(stats, io, [...online, 'view', 'stats'], async (call, id = '') => (await places()).stats(call, id))
 
   const value = add(program, 'value <id> <place>', 'show the value of a result at one place', [
     'coverage value sim_vq7YS5ecugNBEHXOPC7r 47.65,8.95',
   ])
   // Positions south of the equator begin with a minus sign, like a flag, so unknown flags are accepted.
   value.allowUnknownOption().allowExcessArguments()
-  calls<LayerFlags>(withView(withService(value)), io, async (call, id = '', at = '') => {
+  calls(value, io, [...online, 'view'], async (call, id = '', at = '') => {
     const other = value.args.find((word) => /^--?[a-z]/i.test(word)) ?? value.args[2]
     if (other !== undefined) {
       const nearest = nearestOf(
@@ -560,17 +376,13 @@ function addAccount(program: Command, io: Io): void {
     'show the credit balance, the ledger and the credit packs for sale',
     ['coverage credits', 'coverage credits --ledger --limit 5'],
   )
-  withService(credits)
-    .option('--ledger', 'list all ledger entries, newest first')
-    .option('--limit <number>', 'maximum number of ledger entries', '20')
-    .option('--packs', 'list the credit packs for sale')
-  calls<CreditsFlags>(credits, io, async (call) => (await account()).credits(call))
+  calls(credits, io, [...online, 'credits'], async (call) => (await account()).credits(call))
 
   const keys = add(program, 'keys [verb] [key-id]', 'manage API keys: list, create, or revoke KEY_ID', [
     'coverage keys',
     'coverage keys create',
   ])
-  calls<object>(withService(keys), io, async (call, verb, id) => (await account()).keys(call, verb, id))
+  calls(keys, io, online, async (call, verb, id) => (await account()).keys(call, verb, id))
 
   const webhooks = add(
     program,
@@ -581,14 +393,7 @@ function addAccount(program: Command, io: Io): void {
       'coverage webhooks deliveries whk_m3Vd9QkT0sYb7LxWz2Ja',
     ],
   )
-  withService(webhooks)
-    .option('--events <list>', 'create: types of events to send, separated by commas; default: all')
-    .option(
-      '--low <credits>',
-      'create: balance in credits below which the event credits.low is sent; default: 100',
-    )
-    .option('--limit <number>', 'deliveries: maximum number of deliveries', '20')
-  calls<WebhookFlags>(webhooks, io, async (call, ...words) =>
+  calls(webhooks, io, [...online, 'webhooks'], async (call, ...words) =>
     (await import('./actions/webhooks.ts')).webhooks(call, words.flat()),
   )
 
@@ -598,7 +403,7 @@ function addAccount(program: Command, io: Io): void {
     'save service URL, API key and certificate in a file that only you can read',
     ['coverage login --url https://localhost:8443 --ca data/tls/ca.pem < key.txt'],
   )
-  calls<object>(withService(login), io, async (call) => (await account()).login(call))
+  calls(login, io, online, async (call) => (await account()).login(call))
 }
 
 function addPresets(program: Command, io: Io): void {
@@ -611,7 +416,7 @@ function addPresets(program: Command, io: Io): void {
       'coverage simulate --preset meshtastic-longfast-eu868 --tx JN47LP --tx-height 10 --max-range 20 --out reach.png',
     ],
   )
-  calls<object>(withOutput(presets), io, async (call, name) =>
+  calls(presets, io, ['output'], async (call, name) =>
     (await import('./actions/presets.ts')).listPresets(call, name),
   )
 }
@@ -623,11 +428,8 @@ function addGround(program: Command, io: Io): void {
     'recompute a result file and compare the new values with those of the file',
     ['coverage verify seen.tif --dem N47E008.hgt'],
   )
-  withOutput(verify)
-    .option('--dem <file...>', 'elevation files or folders to use, default: TERRAIN_DIR')
-    .option('--backend <name>', 'compute backend: auto, webgpu, webasm or cpu')
-    .addHelpText('after', '\nExit status: 0 values equal, 1 values not equal or not computed.')
-  calls<VerifyFlags>(verify, io, async (call, path = '') =>
+  verify.addHelpText('after', '\nExit status: 0 values equal, 1 values not equal or not computed.')
+  calls(verify, io, ['output', 'verify'], async (call, path = '') =>
     (await import('./actions/verify.ts')).verify(call, path),
   )
 
@@ -642,10 +444,9 @@ function addGround(program: Command, io: Io): void {
       'coverage terrain --local --dem N47E008.hgt',
     ],
   )
-  withLocal(withService(terrain))
-    .option('--at <place>', 'show the ground height at this place, and higher ground nearby if there is any')
-    .option('--within <metres>', 'with --at: also show the highest ground within this distance, up to 20000')
-  calls<TerrainFlags>(terrain, io, async (call) => (await import('./actions/ground.ts')).terrain(call))
+  calls(terrain, io, [...online, 'local', 'terrain'], async (call) =>
+    (await import('./actions/ground.ts')).terrain(call),
+  )
 
   const models = add(
     program,
@@ -653,15 +454,14 @@ function addGround(program: Command, io: Io): void {
     'list the propagation models, or show the parameters of one model',
     ['coverage models p1812 --local'],
   )
-  withService(models).option('--local', "list the models built into this program instead of the service's")
-  calls<{ local?: boolean }>(models, io, async (call, name) =>
+  calls(models, io, [...online, 'models'], async (call, name) =>
     (await import('./actions/ground.ts')).models(call, name),
   )
 
   const completion = add(program, 'completion <shell>', 'print a shell completion script', [
     'coverage completion bash > ~/.local/share/bash-completion/completions/coverage',
   ])
-  calls<object>(completion, io, async (_call, shell = '') => {
+  calls(completion, io, [], async (_call, shell = '') => {
     const { completionFor } = await import('./completion.ts')
     io.out(completionFor(program, shell))
   })
@@ -709,9 +509,9 @@ function addDoctor(program: Command, io: Io): void {
     'check this installation: versions, graphics, self-test, terrain, data folder, limits and ports',
     ['coverage doctor', 'runuser -u coverage -- env DATA_DIR=/var/lib/coverage coverage doctor'],
   )
-  withOutput(command).addHelpText(
+  command.addHelpText(
     'after',
     "\nRun coverage doctor on the service's machine, as the service's user and with its\nenvironment.\nExit status: 0 no faults found, 1 faults found.",
   )
-  calls<object>(command, io, async (call) => (await import('./actions/doctor.ts')).doctor(call))
+  calls(command, io, ['output'], async (call) => (await import('./actions/doctor.ts')).doctor(call))
 }

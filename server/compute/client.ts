@@ -61,8 +61,8 @@ interface Starter<Value> {
 }
 
 export class ComputeClient implements Compute {
-  readonly #options: Required<Omit<ComputeClientOptions, 'logger' | 'store'>> &
-    Pick<ComputeClientOptions, 'store'> & { logger: Logger | undefined }
+  readonly #options: ComputeClientOptions &
+    Required<Omit<ComputeClientOptions, keyof ComputeConfig | 'logger'>>
   readonly #runs = new Map<string, Run>()
   readonly running = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   #child: Child | undefined
@@ -87,11 +87,6 @@ export class ComputeClient implements Compute {
       stallMs: 120_000,
       watchdogMs: 1000,
       backoffMs: 500,
-      logger: undefined,
-      terrainUrl: '',
-      maxPosts: Number.MAX_SAFE_INTEGER,
-      terrainCacheFolder: '',
-      layers: [],
       ...options,
     }
   }
@@ -189,20 +184,11 @@ export class ComputeClient implements Compute {
   }
 
   #spawn(): void {
-    const { backend, terrainFolders, terrainUrl, terrainCacheFolder, layers, store, maxPosts } = this.#options
-    const { modulePath, startMs } = this.#options
+    const { logger: _logger, ...config } = this.#options
+    const { modulePath, startMs } = config
     this.#state = 'starting'
-    const config: ComputeConfig = {
-      backend,
-      terrainFolders,
-      terrainUrl,
-      terrainCacheFolder,
-      layers,
-      ...(store && { store }),
-      maxPosts,
-    }
     const child: Child = {
-      process: fork(modulePath, [JSON.stringify(config)], {
+      process: fork(modulePath, [JSON.stringify(config satisfies ComputeConfig)], {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         // Flags of the parent, such as an inspector port or a test runner's loaders, are not inherited.
         execArgv: [],

@@ -5,19 +5,12 @@ import { type Clutter, pathHeightM } from '../../kernels/ends/ends.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { EngineName } from '../../kernels/model.ts'
 import { lowerPosts, sharedPosts } from '../../kernels/simd/posts.ts'
-import { type HigherGround, higherGround } from '../../kernels/terrain/higher-ground.ts'
+import { higherGround } from '../../kernels/terrain/higher-ground.ts'
 import { jobGround, type Making } from '../../kernels/terrain/job-ground.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
-import type { JobGround, PostGrid } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { withoutReplacedFiles } from '../../storage/terrain/files/replaced.ts'
-import type {
-  AreaOptions,
-  PostRectangle,
-  SourceUsed,
-  Terrain,
-  TerrainArea,
-  TileUsed,
-} from '../../storage/terrain/types.ts'
+import type { AreaOptions, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import type { Job } from '../jobs/job.ts'
 import { type ExpectedGround, latticeWithin, postsToRead, rectangleOf } from '../jobs/posts.ts'
 import { JobError, unknownGround } from './errors.ts'
@@ -29,14 +22,8 @@ const STRIP_POSTS = 2 * 1024 * 1024
 /** Facts about the terrain that are known once the files are open, before heights are read. */
 export type OpenedGround = ExpectedGround & { posts: number }
 
-export interface Ground extends JobGround {
+export interface Ground extends ReturnType<typeof groundOver>, Pick<TerrainArea, 'postSpacingM' | 'used'> {
   engine: EngineName
-  groundM: number
-  /** Antenna height above ground in metres, or in clutter the height of the clutter's top. */
-  txHeightM: number
-  higherGround: HigherGround | undefined
-  postSpacingM: number
-  used(): { tiles: TileUsed[]; sources: SourceUsed[] }
 }
 
 interface GroundOptions {
@@ -84,15 +71,13 @@ async function readOnce(
   return { ...over, engine, postSpacingM: finest.area.postSpacingM, used: () => usedOf(areas) }
 }
 
-export type GroundOver = Omit<Ground, 'engine' | 'postSpacingM' | 'used'>
-
 /** Converts `parts` in place. Throws a `JobError` if the elevation at the transmitter is unknown. */
 export function groundOver(
   { disc: { latDeg, lonDeg }, params }: Pick<Job, 'disc' | 'params'>,
   parts: readonly PostGrid[],
   txClutter?: Clutter,
   making?: Making,
-): GroundOver {
+) {
   const underTx = groundAtM(parts, latDeg, lonDeg)
   if (Number.isNaN(underTx)) throw new JobError('terrain_unavailable', unknownGround(latDeg, lonDeg))
   const { tx_height: txM, tx_height_mode } = params
@@ -111,6 +96,7 @@ export function groundOver(
   return {
     ...jobGround(parts, { latDeg, lonDeg, antennaM }, making),
     groundM: underTx,
+    /** Antenna height above ground in metres, or in clutter the height of the clutter's top. */
     txHeightM: heightM,
     higherGround: higher,
   }

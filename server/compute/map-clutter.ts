@@ -1,28 +1,18 @@
 /** Clutter from the land-cover map of a job, at the transmitter and at the receiver in each cell. */
 
 import type { Clutter } from '../../kernels/ends/ends.ts'
-import { type ClutterMap, UNKNOWN_CLUTTER } from '../../kernels/ends/receivers.ts'
+import { UNKNOWN_CLUTTER } from '../../kernels/ends/receivers.ts'
 import { type RasterGrid, reachOf } from '../../kernels/geodesy/raster-grid.ts'
 import { withoutReplacedFiles } from '../../storage/terrain/files/replaced.ts'
-import type { ClassFiles, Requester, SourceUsed, TileUsed } from '../../storage/terrain/types.ts'
+import type { ClassFiles, Requester } from '../../storage/terrain/types.ts'
 import { type CellCenters, type ClassSource, clutterOver, placeOf } from '../clutter/class-sources.ts'
 import { type Job, usesMap } from '../jobs/job.ts'
 import { isOfMap } from '../requests/ends.ts'
 import { JobError } from './errors.ts'
-
-export interface JobClutter {
-  tx: Clutter | undefined
-  map: ClutterMap | undefined
-  unknownShare: number
-  used(): { tiles: TileUsed[]; sources: SourceUsed[] }
-}
+import { usedOf } from './ground.ts'
 
 /** Throws a `JobError` for missing layers, or if the class is unknown at the transmitter or everywhere. */
-export async function readClutter(
-  job: Job,
-  files: readonly ClassFiles[],
-  requester: Requester,
-): Promise<JobClutter> {
+export async function readClutter(job: Job, files: readonly ClassFiles[], requester: Requester) {
   const { params, grid, layers = [] } = job
   if (usesMap(params) && (layers.length === 0 || layers.length !== files.length)) {
     throw new JobError(
@@ -48,13 +38,10 @@ export async function readClutter(
     )
   }
   return {
-    tx: atTx?.clutters[atTx.numbers[0]],
+    tx: atTx?.clutters[atTx.numbers[0]] as Clutter | undefined,
     map,
     unknownShare,
-    used() {
-      const all = [atTx, map].flatMap((read) => read?.used() ?? [])
-      return { tiles: all.flatMap(({ tiles }) => tiles), sources: all.flatMap(({ sources: read }) => read) }
-    },
+    used: () => usedOf([atTx, map].filter((read) => read !== undefined)),
   }
 }
 

@@ -1,10 +1,5 @@
 import type { Model } from '../../kernels/model.ts'
 
-export interface ValidityWarning {
-  code: 'near_validity_limit'
-  detail: string
-}
-
 /**
  * Warns about each value outside the model's limits. `known` contains values by parameter: `frequency` in
  * MHz, `tx_height` and `rx_height` in metres above ground, `max_range` in km; other limits are not checked.
@@ -12,7 +7,7 @@ export interface ValidityWarning {
 export function validityWarnings(
   { name, validity }: Model,
   known: Readonly<Record<string, number | undefined>>,
-): ValidityWarning[] {
+) {
   return validity.flatMap(({ parameter, warn_below, warn_above }) => {
     const value = known[parameter]
     if (value === undefined || (value >= warn_below && value <= warn_above)) return []

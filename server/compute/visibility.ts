@@ -12,19 +12,13 @@ import { kFactorOf, type Task, type TaskOptions, type TaskResult } from './task.
 import type { ResultRaster } from './write-raster.ts'
 import { runYielding } from './yielding.ts'
 
-export interface VisibleCells {
-  visibility: Uint8Array
-  minHeightM?: Float32Array | undefined
-  cellsInRange: number
-}
-
 /** Computes visibility within the requested azimuths, and minimum heights if a layer needs them. */
 export async function visibleCells(
   task: { job: Job; ground: Pick<Ground, keyof JobGround | 'engine'> },
   model: VisibilityModel,
   engine: Pick<Engine, 'models'>,
   options: TaskOptions & { parts?: number },
-): Promise<VisibleCells> {
+) {
   const { job, ground } = task
   const { onProgress, signal, ...more } = options
   const { params, disc, grid } = job

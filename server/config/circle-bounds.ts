@@ -1,16 +1,11 @@
 /** Bounds in degrees; east may exceed 180 and is never less than west. */
-export interface CircleBounds {
-  westDeg: number
-  southDeg: number
-  eastDeg: number
-  northDeg: number
-}
+export type CircleBounds = ReturnType<typeof circleBounds>
 
 const radians = Math.PI / 180
 /** Shortest length of a degree along a meridian, at the equator. */
 const shortestDegreeKm = 110.5
 
-export function circleBounds(latDeg: number, lonDeg: number, radiusKm: number): CircleBounds {
+export function circleBounds(latDeg: number, lonDeg: number, radiusKm: number) {
   const reachDeg = radiusKm / shortestDegreeKm
   const sine = Math.sin(reachDeg * radians) / Math.cos(latDeg * radians)
   const reachLonDeg = sine < 1 ? Math.asin(sine) / radians : 180

@@ -37,16 +37,21 @@ export type KernelBackend = (typeof backends)[number]
 
 export type Config = ReturnType<typeof readAll>
 
+/** Reader of an environment; all errors of its variables are thrown together. */
+function reading<Read>(read: (settings: Settings) => Read): (env: NodeJS.ProcessEnv) => Read {
+  return (env) => {
+    const settings = new Settings(env)
+    const found = read(settings)
+    settings.throwProblems()
+    return found
+  }
+}
+
 /**
  * Reads the configuration; no other module reads the environment. An empty variable counts as unset.
  * @throws {ConfigError} that lists every invalid variable, the value, and the allowed values
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const settings = new Settings(env)
-  const config = readAll(settings)
-  settings.throwProblems()
-  return config
-}
+export const readConfig = reading(readAll)
 
 /** Names and default values of all variables that the service reads. */
 export function knownVariables(): ReadonlyMap<string, unknown> {
@@ -125,41 +130,28 @@ export function readTerrainUrl(settings: Settings): string {
 }
 
 /** Settings needed to administrate accounts; other settings are not validated. */
-export function readAdminConfig(env: NodeJS.ProcessEnv) {
-  const settings = new Settings(env)
-  const config = { ...readDataFolders(settings), plans: readPlans(settings) }
-  settings.throwProblems()
-  return config
-}
+export const readAdminConfig = reading((settings) => ({
+  ...readDataFolders(settings),
+  plans: readPlans(settings),
+}))
 
 /** Origin of the URLs that administration commands print when no server runs. */
-export function readPublicUrl(env: NodeJS.ProcessEnv): string {
-  const settings = new Settings(env)
-  const publicUrl = readOrigin(settings, readAddress(settings).port)
-  settings.throwProblems()
-  return publicUrl
-}
+export const readPublicUrl = reading((settings) => readOrigin(settings, readAddress(settings).port))
 
 export type TerrainConfig = ReturnType<typeof readTerrainConfig>
 
 /** Settings needed for the terrain commands. */
-export function readTerrainConfig(env: NodeJS.ProcessEnv) {
-  const settings = new Settings(env)
-  const { terrainCacheDir } = readDataFolders(settings)
-  const terrain = readTerrain(settings)
-  const { classes: layers } = readLayers(settings)
-  settings.throwProblems()
-  return { ...terrain, terrainCacheDir, layers }
-}
+export const readTerrainConfig = reading((settings) => ({
+  terrainCacheDir: readDataFolders(settings).terrainCacheDir,
+  ...readTerrain(settings),
+  layers: readLayers(settings).classes,
+}))
 
 /** Address and data folder of the demo. */
-export function readDemoConfig(env: NodeJS.ProcessEnv) {
-  const settings = new Settings(env)
-  const { dataDir } = readDataFolders(settings)
-  const address = readAddress(settings)
-  settings.throwProblems()
-  return { ...address, dataDir }
-}
+export const readDemoConfig = reading((settings) => ({
+  dataDir: readDataFolders(settings).dataDir,
+  ...readAddress(settings),
+}))
 
 /** Version of the service, and the supported versions of Node, from package.json. */
 export const {

@@ -7,7 +7,7 @@ import { isGeotiff, isTileFile } from '../../storage/terrain/formats/catalog.ts'
 import { CLASS_PRESETS } from '../../storage/terrain/remote/known-sources.ts'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
 import { CLASS_TABLES, type ClassClutter, type ClassTable } from './class-tables.ts'
-import { readJson } from './json-file.ts'
+import { readJson } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
 /** Properties of a land-cover raster that affect the results of a job. */
@@ -35,7 +35,6 @@ export interface WeightLayerFiles {
 
 type Layer = { kind: 'classes'; layer: ClassLayerFiles } | { kind: 'weights'; layer: WeightLayerFiles }
 
-const maximumBytes = 2 ** 20
 const maximumLayers = 16
 export const CLASS_CACHE_BYTES = 128 * 1024 * 1024
 const maximumHeightM = 100
@@ -73,7 +72,7 @@ function classesIn(all: readonly Layer[]): ClassLayerFiles[] {
 }
 
 function layersOf(path: string): readonly Layer[] {
-  const entries = readJson(path, 'JSON', maximumBytes)
+  const entries = readJson(path, 'JSON')
   if (!Array.isArray(entries)) throw new ConfigError('must be a JSON file with a list of layers')
   if (entries.length > maximumLayers) throw new ConfigError(`must have at most ${maximumLayers} layers`)
   const all = entries.map((entry: unknown, at) => {

@@ -52,19 +52,15 @@ export const maximumBatch = 1000
 export const maximumPoints = 50_000
 export const maximumVertices = 20_000
 
-export interface ClientTimeouts {
+export const clientTimeouts = {
   /** Time limits in ms for receiving the headers of a request, and the whole request. */
-  headersMs: number
-  requestMs: number
-  /** Time limit in ms for a client that stops reading a response. */
-  readingMs: number
-}
-
-export const clientTimeouts: Readonly<ClientTimeouts> = {
   headersMs: 15_000,
   requestMs: 30_000,
+  /** Time limit in ms for a client that stops reading a response. */
   readingMs: 30_000,
 }
+
+export type ClientTimeouts = Readonly<typeof clientTimeouts>
 
 export const maximumAntennas = 50
 

@@ -1,5 +1,6 @@
 /** Parsers for values of environment variables. */
 
+import { readFileSync, statSync } from 'node:fs'
 import { ConfigError } from './settings.ts'
 
 export function wholeNumber(
@@ -33,5 +34,23 @@ export function visibleText(minimumLength: number): (value: string) => string {
       throw new ConfigError(`must be at least ${minimumLength} visible ASCII characters`)
     }
     return value
+  }
+}
+
+/** Maximum size of a file named by a variable. */
+const maximumBytes = 2 ** 20
+
+export function readJson(path: string, format: string): unknown {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats?.isFile()) throw new ConfigError(`must be a ${format} file; the file does not exist`)
+  if (stats.size > maximumBytes) throw new ConfigError(`must be a file of at most ${maximumBytes} bytes`)
+  try {
+    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new ConfigError(
+      error instanceof SyntaxError
+        ? `must be a ${format} file; this is not JSON`
+        : `must be a ${format} file that the service can read`,
+    )
   }
 }

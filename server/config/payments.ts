@@ -9,38 +9,25 @@ const providers = ['sandbox', 'off', 'stripe'] as const
 /** Name of a credit pack: the number of credits. */
 export type PackName = keyof typeof defaultPackPrices
 
-export interface StripeSettings {
-  secretKey: string
-  webhookSecret: string
-  /** Origin of Stripe's API. */
-  apiBase: string
-}
+/** Prices of credit packs as decimal strings such as "5.00", in the currency of the settings. */
+type PackPrices = Readonly<Record<PackName, string>>
 
-export interface PaymentSettings {
-  payments: (typeof providers)[number]
-  stripe: StripeSettings | null
-  /** Prices of credit packs as decimal strings such as "5.00", in `currency`. */
-  packPrices: Readonly<Record<PackName, string>>
-  /** Currency as upper-case ISO 4217 code. */
-  currency: string
-}
+export type StripeSettings = NonNullable<ReturnType<typeof readStripe>>
+export type PaymentSettings = ReturnType<typeof readPaymentSettings>
 
 /** Reads payment settings. `isPrivate`: only this machine can reach the service, so a sandbox is harmless. */
-export function readPaymentSettings(settings: Settings, isPrivate: boolean): PaymentSettings {
+export function readPaymentSettings(settings: Settings, isPrivate: boolean) {
   const stripe = readStripe(settings)
   return {
     payments: readProvider(settings, isPrivate, stripe !== null),
     stripe,
-    packPrices: settings.read('PACK_PRICES', defaultPackPrices, parsePackPrices),
+    packPrices: settings.read<PackPrices>('PACK_PRICES', defaultPackPrices, parsePackPrices),
+    /** Upper-case ISO 4217 code. */
     currency: settings.read('CURRENCY', 'EUR', parseCurrency),
   }
 }
 
-function readProvider(
-  settings: Settings,
-  isPrivate: boolean,
-  hasStripe: boolean,
-): PaymentSettings['payments'] {
+function readProvider(settings: Settings, isPrivate: boolean, hasStripe: boolean) {
   const byDefault = hasStripe ? 'stripe' : isPrivate ? 'sandbox' : 'off'
   const choice = settings.choice('PAYMENTS', byDefault, providers)
   if (choice === 'stripe' && !hasStripe) {
@@ -55,13 +42,14 @@ function readProvider(
   return choice
 }
 
-function readStripe(settings: Settings): StripeSettings | null {
+function readStripe(settings: Settings) {
   const secretKey = settings.read('STRIPE_SECRET_KEY', null, (value) =>
     parseSecret(value, /^[sr]k_\w+$/, 'sk_ or rk_'),
   )
   const webhookSecret = settings.read('STRIPE_WEBHOOK_SECRET', null, (value) =>
     parseSecret(value, /^whsec_[\w+/=]+$/, 'whsec_'),
   )
+  /** Origin of Stripe's API. */
   const apiBase = settings.read('STRIPE_API_BASE', 'https://api.stripe.com', parseApiBase)
   settings.refuseAlone('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET')
   return secretKey && webhookSecret ? { secretKey, webhookSecret, apiBase } : null
@@ -82,7 +70,7 @@ function parseApiBase(value: string): string {
   return url.origin
 }
 
-function parsePackPrices(value: string): PaymentSettings['packPrices'] {
+function parsePackPrices(value: string): PackPrices {
   const prices: Record<string, string> = { ...defaultPackPrices }
   for (const part of value.split(',')) {
     const [, pack, amount] = /^\s*(\d+)\s*=\s*(\d{1,6}\.\d\d)\s*$/.exec(part) ?? []
@@ -91,7 +79,7 @@ function parsePackPrices(value: string): PaymentSettings['packPrices'] {
     }
     prices[pack] = amount
   }
-  return prices as PaymentSettings['packPrices']
+  return prices as PackPrices
 }
 
 function parseCurrency(value: string): string {

@@ -1,4 +1,4 @@
-import { readJson } from './json-file.ts'
+import { readJson } from './parsers.ts'
 import { ConfigError, type Settings } from './settings.ts'
 
 /** Place that the search field of the web page finds by name. */
@@ -8,13 +8,12 @@ export interface NamedPlace {
   lonDeg: number
 }
 
-const maximumBytes = 2 ** 20
 const maximumPlaces = 5000
 const maximumNameLength = 100
 
 /** Places of the operator: points in a GeoJSON file, each with a `name`. */
 export function readPlaces(settings: Settings): readonly NamedPlace[] {
-  return settings.read('PLACES', [], (path) => placesOf(readJson(path, 'GeoJSON', maximumBytes)))
+  return settings.read('PLACES', [], (path) => placesOf(readJson(path, 'GeoJSON')))
 }
 
 function placesOf(value: unknown): NamedPlace[] {

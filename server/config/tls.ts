@@ -22,14 +22,7 @@ export const minimumTlsVersion = 'TLSv1.2'
 export const validities = ['ok', 'expired', 'not_yet_valid'] as const
 export type Validity = (typeof validities)[number]
 
-export interface Certificate extends Readonly<KeyPair> {
-  readonly validity: Validity
-  /** Calls `callback` with every new key pair, for `server.setSecureContext`. */
-  onChange(callback: (pair: KeyPair) => void): void
-  /** Checks the files at once, instead of at the next scheduled check. */
-  check(): Promise<void>
-  close(): void
-}
+export type Certificate = Awaited<ReturnType<typeof openCertificate>>
 
 export interface CertificateOptions {
   checkMs?: number
@@ -47,7 +40,7 @@ export interface CertificateOptions {
 export async function openCertificate(
   config: Pick<Config, 'tls' | 'dataDir' | 'host' | 'publicUrl'>,
   options: CertificateOptions = {},
-): Promise<Certificate> {
+) {
   const { checkMs = config.tls ? fileCheckMs : ownCheckMs, now = () => new Date(), logger, machine } = options
   const { tls } = config
   const read = tls
@@ -111,7 +104,11 @@ export async function openCertificate(
     get validity() {
       return validityOf(current.cert, now())
     },
-    onChange: (callback) => callbacks.push(callback),
+    /** Calls `callback` with every new key pair, for `server.setSecureContext`. */
+    onChange(callback: (pair: KeyPair) => void): void {
+      callbacks.push(callback)
+    },
+    /** Checks the files at once, instead of at the next scheduled check. */
     check,
     close() {
       clearInterval(timer)

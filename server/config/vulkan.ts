@@ -2,19 +2,10 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Settings } from './settings.ts'
 
-/** Locations where the Vulkan loader searches for drivers (Vulkan-Loader, LoaderDriverInterface.md). */
-export interface DriverSearch {
-  /** Driver manifests, or folders of manifests, named by environment variables. */
-  named: string[]
-  /** Variable that names them, or can name one; of several, the one that the loader prefers. */
-  variable: string
-  /** Folders searched in addition to manifests named by variables. */
-  folders: string[]
-  /** Value of NVIDIA_DRIVER_CAPABILITIES, which NVIDIA's container runtime reads; `null` if unset. */
-  capabilities: string | null
-}
+export type DriverSearch = ReturnType<typeof readDriverSearch>
 
-export function readDriverSearch(env: NodeJS.ProcessEnv): DriverSearch {
+/** Locations where the Vulkan loader searches for drivers (Vulkan-Loader, LoaderDriverInterface.md). */
+export function readDriverSearch(env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const list = (name: string, byDefault = '') =>
     settings
@@ -32,9 +23,13 @@ export function readDriverSearch(env: NodeJS.ProcessEnv): DriverSearch {
     ...list('XDG_DATA_DIRS', '/usr/local/share:/usr/share'),
   ]
   return {
+    /** Driver manifests, or folders of manifests, named by environment variables. */
     named: list(variable),
+    /** Variable that names them, or can name one; of several, the one that the loader prefers. */
     variable,
+    /** Folders searched in addition to manifests named by variables. */
     folders: replacing ? [] : parents.map((parent) => join(parent, 'vulkan/icd.d')),
+    /** Value of NVIDIA_DRIVER_CAPABILITIES, which NVIDIA's container runtime reads; `null` if unset. */
     capabilities: settings.read<string | null>('NVIDIA_DRIVER_CAPABILITIES', null, String),
   }
 }

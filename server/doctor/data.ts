@@ -1,12 +1,13 @@
 /** Checks the data folder, object store and queue. */
 
-import { constants, readFileSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { access, mkdtemp, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type FreeSpace, freeSpaceOf } from '../../storage/files/disk-space.ts'
 import { codeOf, messageOf, orIfMissing } from '../../storage/files/system-errors.ts'
 import { nameOfLocation, openRasters } from '../../storage/objects/open.ts'
 import { recordsHolder } from '../../storage/records/records.ts'
+import { textOf } from '../compute/device/facts.ts'
 import type { Config } from '../config/config.ts'
 import { keptFreeBytes, keptFreeFiles } from '../config/limits.ts'
 import { type Check, fault, gibibytes, ok, type Step, warning } from './checks.ts'
@@ -110,14 +111,10 @@ export function ownerCheck(
   )
 }
 
+/** Name of a user; the id where /etc/passwd, which containers may lack, has none. */
 function userName(id: number): string {
-  try {
-    const [, name] = new RegExp(`^([^:]+):[^:]*:${id}:`, 'm').exec(readFileSync('/etc/passwd', 'utf8')) ?? []
-    return name ?? String(id)
-  } catch {
-    // Containers may lack the file.
-    return String(id)
-  }
+  const [, name = String(id)] = new RegExp(`^([^:]+):[^:]*:${id}:`, 'm').exec(textOf('/etc/passwd')) ?? []
+  return name
 }
 
 export function spaceCheck(folder: string, { bytes, files }: FreeSpace): Check {

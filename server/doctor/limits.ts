@@ -4,15 +4,6 @@ import { textOf } from '../compute/device/facts.ts'
 import { availableMemory, type Config, minimumComputeMemory } from '../config/config.ts'
 import { type Check, fault, gibibytes, ok, warning } from './checks.ts'
 
-/** Resource limits of the process; infinite where unlimited. */
-export interface Limits {
-  memoryBytes: number
-  openFiles: number
-  addressBytes: number
-  processes: number
-  processors: number
-}
-
 const mebibyte = 2 ** 20
 const gibibyte = 2 ** 30
 /** Memory in bytes of the idle service, including the compute process. */
@@ -24,7 +15,10 @@ const fewestProcesses = 100
 const addressBytesPerThread = 10 * gibibyte
 const minimumAddressBytes = 8 * gibibyte
 
-export function limitsHere(): Limits {
+/** Resource limits of the process; infinite where unlimited. */
+export type Limits = ReturnType<typeof limitsHere>
+
+export function limitsHere() {
   const limits = textOf('/proc/self/limits')
   const limit = (name: string) => {
     const [, value = ''] = new RegExp(`^Max ${name} +(\\S+)`, 'm').exec(limits) ?? []

@@ -6,26 +6,18 @@ import { glibcVersion } from '../compute/device/facts.ts'
 import { supportedNode, version } from '../config/config.ts'
 import { type Check, fault, ok, warning } from './checks.ts'
 
-export interface Platform {
-  platform: string
-  arch: string
-  node: string
-  supportedNode: string
-  /** glibc version; `null` for another C library. */
-  glibc: string | null
-  /** Package versions; `undefined` if not installed. */
-  gpuJs: string | undefined
-  webgpu: string | undefined
-}
+export type Platform = ReturnType<typeof platformHere>
 
-export function platformHere(): Platform {
-  const { platform, arch, versions } = process
+export function platformHere() {
+  const { arch, versions } = process
   return {
-    platform,
-    arch,
+    platform: process.platform as string,
+    arch: arch as string,
     node: versions.node,
     supportedNode,
+    /** glibc version; `null` for another C library. */
     glibc: glibcVersion(),
+    /** Package versions; `undefined` if not installed. */
     gpuJs: installed('gpu.js'),
     webgpu: installed('webgpu'),
   }

@@ -2,7 +2,6 @@ import type { Simulation } from '../../storage/records/types.ts'
 import { computingS } from './estimator.ts'
 import type { Job } from './job.ts'
 import { bytesOf, type Quote } from './quote.ts'
-import type { Demand } from './slots.ts'
 
 const minimumS = 0.05
 
@@ -11,34 +10,10 @@ export interface QuotedJob {
   quote: Quote
 }
 
-export interface QueuedJob extends Demand, QuotedJob {
-  batchId: string | undefined
-  /** True if the account had canceled many jobs: the job waits behind all other accounts. */
-  isLast: boolean
-  /** Number of times that the compute process died while running the job. */
-  deaths: number
-  /** Highest progress reported, 0 to 1; never decreases, even when the job is retried. */
-  progress: number
-  createdMs: number
-  /** Start time of the latest attempt, and computing time of all attempts in ms. */
-  startedMs: number
-  computedMs: number
-  isStarted: boolean
-  /** True if deleted while running; the job keeps its slot until the computation stops. */
-  removed: boolean
-  /** True if a poison job or canceled job ran at the same time, so that a crash is not this job's fault. */
-  isBystander: boolean
-  /** True if canceled because of the time limit. */
-  overdue: boolean
-  cancelling: AbortController
-}
+export type QueuedJob = ReturnType<typeof queuedJob>
 
 /** Queue entry that reserves the quoted memory, up to the maximum for one job. */
-export function queuedJob(
-  simulation: Simulation,
-  { job, quote }: QuotedJob,
-  largestBytes: number,
-): QueuedJob {
+export function queuedJob(simulation: Simulation, { job, quote }: QuotedJob, largestBytes: number) {
   const { id, account_id: accountId, batch_id: batchId, progress, created_at } = simulation
   return {
     id,
@@ -48,15 +23,22 @@ export function queuedJob(
     quote,
     seconds: minimumS + computingS(quote),
     memoryBytes: Math.min(bytesOf(quote), largestBytes),
+    /** True if the account had canceled many jobs: the job waits behind all other accounts. */
     isLast: false,
+    /** Number of times that the compute process died while running the job. */
     deaths: 0,
+    /** Highest progress reported, 0 to 1; never decreases, even when the job is retried. */
     progress,
     createdMs: Date.parse(created_at),
+    /** Start time of the latest attempt, and computing time of all attempts in ms. */
     startedMs: 0,
     computedMs: 0,
     isStarted: false,
+    /** True if deleted while running; the job keeps its slot until the computation stops. */
     removed: false,
+    /** True if a poison job or canceled job ran at the same time, so that a crash is not this job's fault. */
     isBystander: false,
+    /** True if canceled because of the time limit. */
     overdue: false,
     cancelling: new AbortController(),
   }

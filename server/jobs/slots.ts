@@ -48,14 +48,7 @@ interface Held extends Demand {
   lane: 'any' | 'small' | 'overrun'
 }
 
-interface Use {
-  any: readonly Held[]
-  small: readonly Held[]
-  overruns: number
-  bytes: number
-  smallBytes: number
-  largeBytes: number
-}
+type Use = ReturnType<typeof useOf>
 
 export class Slots {
   readonly #capacityNow: () => Readonly<Capacity>
@@ -80,7 +73,7 @@ export class Slots {
 
   /** First waiting job that may run. Memory for which an earlier job waits is not given to later jobs. */
   take<Job extends Demand>(waiting: Iterable<Job>): Job | undefined {
-    const use = this.#use()
+    const use = useOf([...this.#held.values()])
     const { slots, smallSlots, tinySlots, largestNowBytes = Number.POSITIVE_INFINITY } = this.capacity
     // Shortcut for the usual case: all slots are in use, and thousands of jobs may wait.
     if (use.any.length >= slots && use.small.length >= smallSlots + tinySlots) return undefined
@@ -126,21 +119,6 @@ export class Slots {
     return this.capacity.memoryBytes - this.#smallBytes
   }
 
-  #use(): Use {
-    const held = [...this.#held.values()]
-    const small = held.filter(({ lane }) => lane === 'small')
-    const bytes = bytesOf(held)
-    const smallBytes = bytesOf(small)
-    return {
-      any: held.filter(({ lane }) => lane === 'any'),
-      small,
-      overruns: held.filter(({ lane }) => lane === 'overrun').length,
-      bytes,
-      smallBytes,
-      largeBytes: bytes - smallBytes,
-    }
-  }
-
   #mayBeSmall(job: Demand, { bytes, overruns, small, smallBytes }: Use): boolean {
     if (!isSmall(job)) return false
     const { memoryBytes, smallSlots, tinySlots } = this.capacity
@@ -163,6 +141,20 @@ export class Slots {
 
 export function isSmall({ seconds, memoryBytes }: Demand): boolean {
   return seconds <= smallJob.seconds && memoryBytes <= smallJob.memoryBytes
+}
+
+function useOf(held: Held[]) {
+  const small = held.filter(({ lane }) => lane === 'small')
+  const bytes = bytesOf(held)
+  const smallBytes = bytesOf(small)
+  return {
+    any: held.filter(({ lane }) => lane === 'any'),
+    small,
+    overruns: held.filter(({ lane }) => lane === 'overrun').length,
+    bytes,
+    smallBytes,
+    largeBytes: bytes - smallBytes,
+  }
 }
 
 function bytesOf(jobs: Demand[]): number {

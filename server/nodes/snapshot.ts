@@ -3,31 +3,7 @@
 import { isWrongType, type NodeQueue } from './node-queue.ts'
 import type { NodeRegistry } from './node-registry.ts'
 
-export interface NodeReport {
-  name: string
-  engine_version: string
-  backend: string
-  memory_mib: number
-  /** Maximum number of concurrent jobs, and number of running jobs. */
-  slots: number
-  active: number
-  drained: boolean
-  /** True while the node takes no jobs because of a recent fault. */
-  paused: boolean
-}
-
-export interface QueueReport {
-  queue: string
-  waiting: number
-  active: number
-  /** Waiting time of the oldest job in seconds; 0 if no job waits. */
-  oldest_s: number
-}
-
-export interface NodesSnapshot {
-  nodes: NodeReport[]
-  queues: QueueReport[]
-}
+export type NodesSnapshot = Awaited<ReturnType<typeof takeSnapshot>>
 
 export interface NodeAdministration {
   snapshot(): Promise<NodesSnapshot>
@@ -41,12 +17,9 @@ export interface NodeAdministration {
   setDrained(name: string, isDrained: boolean): Promise<boolean>
 }
 
-export async function takeSnapshot(
-  registry: NodeRegistry,
-  nodeQueues: Iterable<NodeQueue>,
-): Promise<NodesSnapshot> {
+export async function takeSnapshot(registry: NodeRegistry, nodeQueues: Iterable<NodeQueue>) {
   await registry.look()
-  const queues: QueueReport[] = []
+  const queues: { queue: string; waiting: number; active: number; oldest_s: number }[] = []
   const active = new Map<string, number>()
   for (const nodeQueue of nodeQueues) {
     const load = await nodeQueue.load().catch((error: unknown) => {
@@ -54,6 +27,7 @@ export async function takeSnapshot(
     })
     // A Redis key that is not a queue is skipped; regular sweeps report the fault.
     if (load === undefined) continue
+    // Waiting time of the oldest job in seconds; 0 if no job waits.
     const oldest_s = Math.max(0, Math.round(load.oldestWaitMs / 1000))
     queues.push({ queue: nodeQueue.name, waiting: load.waiting, active: load.active, oldest_s })
     for (const [worker, count] of load.byWorker) active.set(worker, (active.get(worker) ?? 0) + count)
@@ -63,9 +37,11 @@ export async function takeSnapshot(
     engine_version: node.capability.engineVersion,
     backend: node.capability.backend,
     memory_mib: node.capability.memoryMib,
+    /** Maximum number of concurrent jobs, and number of running jobs. */
     slots: node.slots + node.smallSlots + node.tinySlots,
     active: active.get(node.worker) ?? 0,
     drained: node.isDrained,
+    /** True while the node takes no jobs because of a recent fault. */
     paused: node.isPaused,
   }))
   return { nodes, queues }

@@ -1,6 +1,6 @@
 /** Commands `coverage credits`, `coverage keys` and `coverage login`. */
 
-import { answer, type Call, connectionOf, note, serviceOf } from '../call/call.ts'
+import { answer, type Call, connectionOf, note, parametersOf, serviceOf } from '../call/call.ts'
 import { decoded } from '../call/read-file.ts'
 import { keepSettings } from '../call/settings.ts'
 import { Failure, MISUSED } from '../errors.ts'
@@ -11,7 +11,7 @@ import { safe } from '../terminal/text.ts'
 import { storageText } from './storage.ts'
 
 export async function credits(call: Call<CreditsFlags>): Promise<void> {
-  const { ledger, packs, limit = '20' } = call.flags
+  const { ledger, packs } = call.flags
   const service = (await serviceOf(call)).requireKey()
   const width = widthOf(call.io)
   if (packs) {
@@ -24,7 +24,7 @@ export async function credits(call: Call<CreditsFlags>): Promise<void> {
     return answer(call, found, () => table(['pack', 'credits', 'price'], rows, width))
   }
   if (ledger) {
-    const query = { limit } as never
+    const query = parametersOf(call.flags, 'limit') as never
     const found = await service.ask((client) => client.GET('/api/v1/credits/ledger', { params: { query } }))
     const rows = found.entries.map(({ at, type, amount, balance, simulation_id, reason }) => [
       at.slice(0, 16),

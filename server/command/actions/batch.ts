@@ -11,7 +11,7 @@ import { quoted } from '../../http/validation/messages.ts'
 import { answer, type Call, note, serviceOf, warn } from '../call/call.ts'
 import type { Body, Field } from '../call/fields.ts'
 import { higherGroundOf } from '../call/record-text.ts'
-import { type Service, waitMsOf } from '../call/service.ts'
+import { type Answer, type Service, waitMsOf } from '../call/service.ts'
 import { makeFolder, targetOf } from '../call/target.ts'
 import { mayPass, showHold } from '../call/wait.ts'
 import { failureOf, Interrupted, Unsuccessful, UsageError } from '../errors.ts'
@@ -221,7 +221,8 @@ async function measure(
     try {
       for (const query of queriesOf(params)) {
         const init = { params: { path: { id }, query }, body, signal }
-        const stats = await patiently(service, (client) => client.POST('/results/{id}/stats', init), signal)
+        const ask = (client: CoverageClient) => client.POST('/results/{id}/stats', init)
+        const stats = dataOf(await patiently(service, ask, signal))
         const { covered, outOfRange } = sharesOf(area, params, stats)
         shares.push(covered)
         row.outOfRange = outOfRange
@@ -310,9 +311,8 @@ async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips
   for (;;) {
     const body = bodyOf(chunk) as never
     const init = { body, headers: { 'idempotency-key': keyOf(chunk) }, signal }
-    const { data, error, response } = await service.answer((client) =>
-      client.POST('/api/v1/simulations/batch', init),
-    )
+    const ask = (client: CoverageClient) => client.POST('/api/v1/simulations/batch', init)
+    const { data, error, response } = await patiently(service, ask, signal)
     if (data !== undefined) {
       chunk.batchId = data.batch_id
       chunk.isReplayed = response.headers.get('idempotency-replayed') === 'true'
@@ -322,17 +322,12 @@ async function submit(service: Service, chunk: Chunk, signal: AbortSignal, skips
       }
       return true
     }
-    if (!mayPass(response.status)) {
-      const found = blame(chunk, (error ?? {}) as Refusal)
-      if (found && !skips) return false
-      if (found) {
-        chunk.rows = chunk.rows.filter((row) => row.error === undefined)
-        if (chunk.rows.length === 0) return true
-        continue
-      }
+    if (!blame(chunk, (error ?? {}) as Refusal)) {
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
     }
-    await pause(waitMsOf(response), undefined, { signal })
+    if (!skips) return false
+    chunk.rows = chunk.rows.filter((row) => row.error === undefined)
+    if (chunk.rows.length === 0) return true
   }
 }
 
@@ -409,24 +404,24 @@ async function look(
   }
 }
 
-function listed(
+async function listed(
   service: Service,
   query: { batch: string; status?: 'pending'; limit?: number },
   signal: AbortSignal,
 ) {
   const init = { params: { query }, signal }
-  return patiently(service, (client) => client.GET('/api/v1/simulations', init), signal)
+  return dataOf(await patiently(service, (client) => client.GET('/api/v1/simulations', init), signal))
 }
 
 /** Repeats a request while the service is busy or limits the rate, pausing as long as the service requests. */
 async function patiently<Data>(
   service: Service,
-  ask: (client: CoverageClient) => Promise<{ data?: Data; error?: unknown; response: Response }>,
+  ask: (client: CoverageClient) => Promise<Answer<Data>>,
   signal: AbortSignal,
-): Promise<Data> {
+): Promise<Answer<Data>> {
   for (;;) {
     const answer = await service.answer(ask)
-    if (!mayPass(answer.response.status)) return dataOf(answer)
+    if (!mayPass(answer.response.status)) return answer
     await pause(waitMsOf(answer.response), undefined, { signal })
   }
 }

@@ -85,7 +85,10 @@ function boundsText(coordinates: unknown[]): string {
 }
 
 export async function models(call: Call<{ local?: boolean }>, name?: string): Promise<void> {
-  const found = call.flags.local ? await ownModels() : await servedModels(call)
+  // Routes outside of /api/v1 need no API key.
+  const found = call.flags.local
+    ? await ownModels()
+    : await (await serviceOf(call)).ask((client) => client.GET('/models', {}))
   const width = widthOf(call.io)
   if (name === undefined) {
     const rows = found.models.map(({ name, title, weight, output }) => [
@@ -124,12 +127,6 @@ export async function models(call: Call<{ local?: boolean }>, name?: string): Pr
     )
   }
   answer(call, model, text)
-}
-
-async function servedModels(call: Call): Promise<Models> {
-  const service = await serviceOf(call)
-  // Routes outside of /api/v1 need no API key.
-  return service.ask((client) => client.GET('/models', {}))
 }
 
 async function ownModels(): Promise<Models> {

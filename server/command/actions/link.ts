@@ -20,21 +20,15 @@ export async function link(call: Call<LinkFlags>, ofFlags: Body): Promise<void> 
   const { local, dem } = call.flags
   const body = await requestOf(ofFlags, call.flags)
   if (dem && !local) throw new UsageError('--dem requires --local.')
-  const found = local ? await here(call, body) : await asked(call, body)
+  const found: Answered = local
+    ? await (await import('../local/link.ts')).linkHere(call, body)
+    : await (await serviceOf(call))
+        .requireKey()
+        .ask((client) => client.POST('/api/v1/link', { body: body as never }))
   const { io, flags } = call
   // Printed separately, because `answer` escapes control characters, which the profile's colors need.
   if (!flags.json && !flags.quiet) io.out(`${drawProfile(found.profile, io)}\n\n`)
   answer(call, found, () => facts(found, widthOf(io)), found.visible ? 'visible' : 'blocked')
-}
-
-async function here(call: Call<LinkFlags>, body: Body): Promise<Answered> {
-  const { linkHere } = await import('../local/link.ts')
-  return linkHere(call, body)
-}
-
-async function asked(call: Call, body: Body): Promise<Answered> {
-  const service = (await serviceOf(call)).requireKey()
-  return service.ask((client) => client.POST('/api/v1/link', { body: body as never }))
 }
 
 /** Labels for losses added to the path loss, by field name among the link's intermediate values. */

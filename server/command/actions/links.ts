@@ -2,7 +2,7 @@
 
 import type { components } from '../../client/requests.ts'
 import { commonFor } from '../../requests/over.ts'
-import { answer, type Call } from '../call/call.ts'
+import { answer, type Call, parametersOf } from '../call/call.ts'
 import type { Body } from '../call/fields.ts'
 import { freePath, saveText } from '../call/target.ts'
 import { UsageError } from '../errors.ts'
@@ -26,11 +26,17 @@ export async function links(call: Call<LinksFlags>, path: string | undefined, of
   const common = await requestOf(ofFlags, flags)
   const { places, query } = await pairsOf(call, path, common)
   const text = local
-    ? await here(call, places, { query, asTable, floorDbm: floorOf(floorDbm) })
+    ? await (await import('../local/links.ts')).linksHere(call, {
+        bytes: places.bytes,
+        mediaType: places.type,
+        query,
+        asTable,
+        floorDbm: floorOf(floorDbm),
+      })
     : await posted(call, '/api/v1/link/batch', {
         query: {
           ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
-          ...(floorDbm !== undefined && { floor_dbm: floorDbm }),
+          ...parametersOf(flags, 'floorDbm'),
         },
         places,
         accept: asTable ? csv : 'application/json',
@@ -47,15 +53,6 @@ export async function links(call: Call<LinksFlags>, path: string | undefined, of
       '\n\n',
     ),
   )
-}
-
-async function here(
-  call: Call<LinksFlags>,
-  { bytes, type: mediaType }: GivenPlaces,
-  options: { query: Body; asTable: boolean; floorDbm: number | undefined },
-): Promise<string> {
-  const { linksHere } = await import('../local/links.ts')
-  return linksHere(call, { bytes, mediaType, ...options })
 }
 
 function floorOf(text: string | undefined): number | undefined {
@@ -87,7 +84,7 @@ async function pairsOf(
     return { places: { bytes: Buffer.from(JSON.stringify(body)), type: geoJson }, query: {} }
   }
   const places = await readPlaces(call, path)
-  if (places.type === csv) return { places, query: parametersOf(common) }
+  if (places.type === csv) return { places, query: flattened(common) }
   if (Object.keys(common).length === 0) return { places, query: {} }
   const body = parsed(places.bytes, path)
   const link = (body as { link?: Body }).link ?? {}
@@ -136,11 +133,11 @@ function withPlaces(table: Buffer): Buffer {
 }
 
 /** Fields as query parameters; nested names are joined, as in `antenna_tilt`. */
-function parametersOf(body: Body, above: readonly string[] = []): Body {
+function flattened(body: Body, above: readonly string[] = []): Body {
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) =>
       typeof value === 'object' && value !== null
-        ? Object.entries(parametersOf(value as Body, [...above, name]))
+        ? Object.entries(flattened(value as Body, [...above, name]))
         : [[[...above, name].join('_'), value]],
     ),
   )

@@ -1,7 +1,7 @@
 /** Commands `coverage features`, `coverage stats` and `coverage value`: result values at places. */
 
 import type { components } from '../../client/requests.ts'
-import { answer, type Call, note, serviceOf, warn } from '../call/call.ts'
+import { answer, type Call, note, parametersOf, serviceOf, warn } from '../call/call.ts'
 import { bytesOf } from '../call/read-file.ts'
 import { freePath, saveText } from '../call/target.ts'
 import type { AreaFlags, FeaturesFlags, LayerFlags } from '../flags.ts'
@@ -21,24 +21,18 @@ export type Summary = components['schemas']['FeaturesSummary']
 export const csv = 'text/csv'
 export const geoJson = 'application/geo+json'
 
-/** Query parameters for layer and view, taken from flags as written; the service validates the values. */
+/** Query parameters for layer and view. */
 export function viewOf(flags: LayerFlags): Record<string, string> {
-  return {
-    ...(flags.layer !== undefined && { layer: flags.layer }),
-    ...(flags.sensitivityDbm !== undefined && { sensitivity_dbm: flags.sensitivityDbm }),
-    ...(flags.eirpDbm !== undefined && { eirp_dbm: flags.eirpDbm }),
-    ...(flags.upEirpDbm !== undefined && { up_eirp_dbm: flags.upEirpDbm }),
-    ...(flags.upSensitivityDbm !== undefined && { up_sensitivity_dbm: flags.upSensitivityDbm }),
-  }
+  return parametersOf(flags, 'layer', 'sensitivityDbm', 'eirpDbm', 'upEirpDbm', 'upSensitivityDbm')
 }
 
 export async function features(call: Call<FeaturesFlags>, id: string, path: string): Promise<void> {
   const { flags, io } = call
-  const { out, floorDbm } = flags
+  const { out } = flags
   const target = out === undefined ? undefined : freePath(out, flags.force)
   const places = await readPlaces(call, path)
   const asTable = out?.toLowerCase().endsWith('.csv') === true
-  const query = { ...viewOf(flags), ...(floorDbm !== undefined && { floor_dbm: floorDbm }) }
+  const query = { ...viewOf(flags), ...parametersOf(flags, 'floorDbm') }
   const text = await posted(call, `/results/{id}/features`, {
     id,
     query,

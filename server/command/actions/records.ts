@@ -3,7 +3,7 @@
 import { isNetworkId } from '../../../storage/records/network-types.ts'
 import { simulationIn } from '../../client/client.ts'
 import { numberIn } from '../../requests/cells.ts'
-import { answer, type Call, note, serviceOf } from '../call/call.ts'
+import { answer, type Call, note, parametersOf, serviceOf } from '../call/call.ts'
 import { follow } from '../call/follow.ts'
 import { recordText, warningLines } from '../call/record-text.ts'
 import { targetOf } from '../call/target.ts'
@@ -18,18 +18,17 @@ import { finish, shownOf } from './simulate.ts'
 import { storeWarning } from './storage.ts'
 
 export async function list(call: Call<ListFlags>): Promise<void> {
-  const { limit = '20', offset, status, model, batch, after, createdAfter, createdBefore } = call.flags
-  // Values are sent as written, because the service validates them.
-  const query = {
-    limit,
-    ...(offset !== undefined && { offset }),
-    ...(status !== undefined && { status }),
-    ...(model !== undefined && { model }),
-    ...(batch !== undefined && { batch }),
-    ...(after !== undefined && { after }),
-    ...(createdAfter !== undefined && { created_after: createdAfter }),
-    ...(createdBefore !== undefined && { created_before: createdBefore }),
-  }
+  const names = [
+    'limit',
+    'offset',
+    'status',
+    'model',
+    'batch',
+    'after',
+    'createdAfter',
+    'createdBefore',
+  ] as const
+  const query = parametersOf(call.flags, ...names)
   const service = (await serviceOf(call)).requireKey()
   const found = await service.ask((client) =>
     client.GET('/api/v1/simulations', { params: { query: query as never } }),
@@ -90,21 +89,14 @@ export async function share(call: Call<ShareFlags>, id: string): Promise<void> {
   const { days, list, revoke } = call.flags
   const service = (await serviceOf(call)).requireKey()
   const params = { path: { id } }
+  const path = isNetworkId(id) ? '/api/v1/networks/{id}/shares' : '/api/v1/simulations/{id}/shares'
   if (revoke !== undefined) {
     const shared = { params: { path: { id, share_id: revoke } } }
-    await service.ask((client) =>
-      isNetworkId(id)
-        ? client.DELETE('/api/v1/networks/{id}/shares/{share_id}', shared)
-        : client.DELETE('/api/v1/simulations/{id}/shares/{share_id}', shared),
-    )
+    await service.ask((client) => client.DELETE(`${path}/{share_id}`, shared))
     return answer(call, { revoked: revoke }, () => `${safe(revoke)} was revoked.`)
   }
   if (list) {
-    const found = await service.ask((client) =>
-      isNetworkId(id)
-        ? client.GET('/api/v1/networks/{id}/shares', { params })
-        : client.GET('/api/v1/simulations/{id}/shares', { params }),
-    )
+    const found = await service.ask((client) => client.GET(path, { params }))
     const rows = found.shares.map(({ share_id, created_at, expires_at }) => [
       share_id,
       created_at,
@@ -114,11 +106,7 @@ export async function share(call: Call<ShareFlags>, id: string): Promise<void> {
   }
   // Text that is not a number is sent unchanged; the service refuses such text.
   const body = (days === undefined ? {} : { days: numberIn(days) }) as { days?: number }
-  const made = await service.ask((client) =>
-    isNetworkId(id)
-      ? client.POST('/api/v1/networks/{id}/shares', { params, body })
-      : client.POST('/api/v1/simulations/{id}/shares', { params, body }),
-  )
+  const made = await service.ask((client) => client.POST(path, { params, body }))
   const text = () =>
     [safe(made.url), `expires ${safe(made.expires_at)}`, ...warningLines(made.warnings, columns)].join('\n')
   const columns = widthOf(call.io)
@@ -132,11 +120,8 @@ export async function remove(call: Call, ids: readonly string[]): Promise<void> 
   for (const id of ids) {
     try {
       const params = { path: { id } }
-      await service.ask((client) =>
-        isNetworkId(id)
-          ? client.DELETE('/api/v1/networks/{id}', { params })
-          : client.DELETE('/api/v1/simulations/{id}', { params }),
-      )
+      const path = isNetworkId(id) ? '/api/v1/networks/{id}' : '/api/v1/simulations/{id}'
+      await service.ask((client) => client.DELETE(path, { params }))
       deleted.push(id)
       if (!call.flags.json) note(call, `${safe(id)} was deleted.`)
     } catch (error) {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { components } from '../../client/client.ts'
-import { answer, type Call, note } from '../call/call.ts'
+import { answer, type Call, note, parametersOf } from '../call/call.ts'
 import type { Service } from '../call/service.ts'
 import { type FreePath, freePath, saveText } from '../call/target.ts'
 import { endedOrCancelled, simulations, untilEnded, type Waited } from '../call/wait.ts'
@@ -71,10 +71,8 @@ async function choose(
 ): Promise<void> {
   const { flags } = call
   const query = {
-    ...(flags.sites !== undefined && { sites: Number(flags.sites) }),
-    ...(flags.minDistanceM !== undefined && { min_distance_m: Number(flags.minDistanceM) }),
-    ...(flags.mustReach !== undefined && { must_reach: flags.mustReach }),
-    ...(flags.weights !== undefined && { weights: flags.weights }),
+    ...numbersOf(flags, 'sites', 'minDistanceM'),
+    ...parametersOf(flags, 'mustReach', 'weights'),
   }
   const found = await service.ask((client) =>
     client.GET('/api/v1/searches/{id}/choice', { params: { path: { id }, query } }),
@@ -161,28 +159,19 @@ async function added(call: Call<NetworkFlags>, service: Service, networkId: stri
 
 async function bodyOf(call: Call<NetworkFlags>): Promise<Body> {
   const { flags } = call
-  const { sites, minDistanceM, mustReach, weights, like, txHeight, rxHeight, maxRange } = flags
-  const numbers = {
-    ...{
-      sites,
-      min_distance_m: minDistanceM,
-      like,
-      tx_height: txHeight,
-      rx_height: rxHeight,
-      max_range: maxRange,
-    },
-    ...{ sensitivity_dbm: flags.sensitivityDbm, eirp_dbm: flags.eirpDbm },
-  }
+  const { mustReach, weights } = flags
+  const ofCandidates = ['like', 'txHeight', 'rxHeight', 'maxRange', 'sensitivityDbm', 'eirpDbm'] as const
   return {
     candidates: await candidatesOf(call),
-    ...Object.fromEntries(
-      Object.entries(numbers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, Number(value)]],
-      ),
-    ),
+    ...numbersOf(flags, 'sites', 'minDistanceM', ...ofCandidates),
     ...(mustReach !== undefined && mustReach !== 'none' && { must_reach: reachedIn(mustReach) }),
     ...(weights !== undefined && weights !== 'km2' && { weights }),
   } as Body
+}
+
+function numbersOf(flags: NetworkFlags, ...names: (keyof NetworkFlags)[]): Record<string, number> {
+  const texts = Object.entries(parametersOf(flags, ...names))
+  return Object.fromEntries(texts.map(([name, text]) => [name, Number(text)]))
 }
 
 function reachedIn(text: string): NonNullable<Body['must_reach']> {

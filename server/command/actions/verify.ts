@@ -19,20 +19,6 @@ import { makeProduct } from '../local/products.ts'
 import { layerOf, rasterOf } from '../local/rasters.ts'
 import { safe } from '../terminal/text.ts'
 
-interface Verdict {
-  equal: boolean
-  /** Difference between the file and the recomputed result; null if both results are equal. */
-  difference: string | null
-  /** Differences between the terrain files used, reported even if the values are equal. */
-  terrain: string | null
-  cells: number
-  /** Number of cells whose values differ, and the largest difference between two known values of a cell. */
-  differing: number
-  largest_difference: number
-  computed: { version: string; backend: string }
-  here: { version: string; backend: string }
-}
-
 export async function verify(call: Call<VerifyFlags>, path: string): Promise<void> {
   const given = await readRaster(path).catch((error: Error) => {
     const why = error.message ? ` (${error.message.replace(/\.$/, '')})` : ''
@@ -100,7 +86,7 @@ function stated<T>(text: string, path: string): T {
   }
 }
 
-function compare(given: Raster, made: Raster, { engine, terrain }: ComputeResult): Verdict {
+function compare(given: Raster, made: Raster, { engine, terrain }: ComputeResult) {
   const { SOFTWARE = '', ENGINE: backend = '', TERRAIN = '' } = given.metadata
   const computed = { version: SOFTWARE.split(' ').at(-1) ?? '', backend }
   const here = { version: engine.version, backend: engine.backend }
@@ -121,9 +107,12 @@ function compare(given: Raster, made: Raster, { engine, terrain }: ComputeResult
   const stated = difference ?? (ofTerrain === undefined ? statedOtherwise(given, made) : null)
   return {
     equal: stated === null,
+    /** Difference between the file and the recomputed result; null if both results are equal. */
     difference: stated,
+    /** Differences between the terrain files used, reported even if the values are equal. */
     terrain: ofTerrain ?? null,
     cells: made.data.length,
+    /** Number of cells whose values differ, and the largest difference between two known values of a cell. */
     differing,
     largest_difference: largest,
     computed,
@@ -161,7 +150,7 @@ function versionDifference(computed: string, here: string): string | undefined {
     : `version: the file was computed by version ${computed}, this program is version ${here}`
 }
 
-function textOf(verdict: Verdict): string {
+function textOf(verdict: ReturnType<typeof compare>): string {
   const { equal, difference, terrain, cells, largest_difference, computed, here } = verdict
   if (!equal) return `differs    ${safe(difference)}`
   const exact = largest_difference === 0 ? 'identical values' : `within ${BACKEND_TOLERANCE_DB} dB`

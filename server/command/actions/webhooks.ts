@@ -1,7 +1,7 @@
 /** Command `coverage webhooks`: webhooks of the account. */
 
 import { numberIn } from '../../requests/cells.ts'
-import { answer, type Call, serviceOf } from '../call/call.ts'
+import { answer, type Call, parametersOf, serviceOf } from '../call/call.ts'
 import { warningLines } from '../call/record-text.ts'
 import type { Service } from '../call/service.ts'
 import { Failure, MISUSED } from '../errors.ts'
@@ -84,7 +84,7 @@ async function remove(call: Call<WebhookFlags>, service: Service, id: string): P
 }
 
 async function deliveries(call: Call<WebhookFlags>, service: Service, id: string): Promise<void> {
-  const params = { path: { id }, query: { limit: call.flags.limit ?? '20' } } as never
+  const params = { path: { id }, query: parametersOf(call.flags, 'limit') } as never
   const found = await service.ask((client) => client.GET('/api/v1/webhooks/{id}/deliveries', { params }))
   const rows = found.deliveries.map(({ at, attempts, delivery_id, last_try, next_try_at, status, type }) => [
     delivery_id,

@@ -1,13 +1,9 @@
 /** Flags, input and output of one command call. */
 
+import type { CommonFlags } from '../flags.ts'
 import { errorWidthOf, type Io, widthOf } from '../terminal/io.ts'
 import { fitted, safeJson, safeLines } from '../terminal/text.ts'
-import { type Connection, type ConnectionFlags, readConnection } from './settings.ts'
-
-export interface CommonFlags extends ConnectionFlags {
-  json?: boolean
-  quiet?: boolean
-}
+import { type Connection, readConnection } from './settings.ts'
 
 export interface Call<Flags = object> {
   io: Io
@@ -29,6 +25,16 @@ export function note(call: Call, text: string): void {
 /** Prints a warning about a result to standard error, also with `--quiet`. */
 export function warn({ io }: Call, text: string): void {
   io.err(`${fitted(safeLines(text), errorWidthOf(io))}\n`)
+}
+
+/** Flags that are set, as texts by the names of parameters of requests; the service validates them. */
+export function parametersOf<Flags extends object>(
+  flags: Flags,
+  ...names: (keyof Flags & string)[]
+): Record<string, string> {
+  const named = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const set = names.filter((name) => flags[name] !== undefined)
+  return Object.fromEntries(set.map((name) => [named(name), String(flags[name])]))
 }
 
 export function connectionOf({ io, flags }: Call): Connection {

@@ -7,24 +7,9 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { writeAtomically } from '../../../storage/files/atomic-file.ts'
 import { Settings } from '../../config/settings.ts'
 import { Failure, MISUSED, UsageError } from '../errors.ts'
+import type { ConnectionFlags } from '../flags.ts'
 
-export interface Connection {
-  /** Origin of the service, without a trailing slash. */
-  url: string
-  key: string | undefined
-  /** Certificate to trust as PEM, and the path of the certificate file. */
-  ca: string | undefined
-  caPath: string | undefined
-  /** How the certificate became trusted: named by the user, or confirmed at a terminal for the service address. */
-  trust: 'named' | 'pinned' | undefined
-  settingsFile: string
-}
-
-export interface ConnectionFlags {
-  url?: string
-  key?: string
-  ca?: string
-}
+export type Connection = ReturnType<typeof readConnection>
 
 interface KeptSettings extends ConnectionFlags {
   /** Certificate authorities confirmed at a terminal, as PEM, by origin. */
@@ -46,7 +31,7 @@ function settingsPath(env: NodeJS.ProcessEnv): string {
   return join(isAbsolute(given) ? given : join(home, '.config'), 'coverage/config.json')
 }
 
-export function readConnection(flags: ConnectionFlags, env: NodeJS.ProcessEnv): Connection {
+export function readConnection(flags: ConnectionFlags, env: NodeJS.ProcessEnv) {
   const settings = new Settings(env)
   const settingsFile = settingsPath(env)
   const file = readSettingsFile(settingsFile)
@@ -56,12 +41,17 @@ export function readConnection(flags: ConnectionFlags, env: NodeJS.ProcessEnv): 
   const pinned = named === undefined ? file.authorities?.[url] : undefined
   const path = pinned === undefined ? (named ?? file.ca) : undefined
   const isNamed = named !== undefined || (path !== undefined && url === originOf(file.url ?? DEFAULT_URL))
+  /** How the certificate became trusted: named by the user, or confirmed at a terminal for the service address. */
+  const trust: 'named' | 'pinned' | undefined =
+    pinned !== undefined ? 'pinned' : isNamed ? 'named' : undefined
   return {
+    /** Origin of the service, without a trailing slash. */
     url,
     key: key === undefined ? undefined : checkedKey(key),
+    /** Certificate to trust as PEM, and the path of the certificate file. */
     ca: path === undefined ? pinned : readCertificate(path),
     caPath: path === undefined ? undefined : resolve(path),
-    trust: pinned !== undefined ? 'pinned' : isNamed ? 'named' : undefined,
+    trust,
     settingsFile,
   }
 }

@@ -10,8 +10,7 @@ import { subjectOf } from '../../results/products/subject.ts'
 import type { ShownLayer } from '../../results/views/layers.ts'
 import { qmlOf } from '../../results/views/qml.ts'
 import type { Format } from '../call/target.ts'
-import { rasterOf } from './rasters.ts'
-import { LOCAL_ID } from './simulation.ts'
+import { LOCAL_ID, rasterOf } from './rasters.ts'
 
 export interface ProductOf {
   folder: string

@@ -3,7 +3,9 @@ import type { SimulationParams } from '../../requests/simulation.ts'
 import { layersOf, type ShownLayer, shownLayer } from '../../results/views/layers.ts'
 import { NoLayerError, type ViewQuery } from '../../results/views/view.ts'
 import { Failure } from '../errors.ts'
-import { LOCAL_ID } from './simulation.ts'
+
+/** Id of simulations on this machine. */
+export const LOCAL_ID = 'local'
 
 /** Layer of a simulation (default: main layer) in a view (default: the view of the parameters). */
 export function layerOf(

@@ -3,13 +3,9 @@
 import { hasColors, hasUnicode, type Io, terminalWidth } from './io.ts'
 import { type Style, styled } from './text.ts'
 
-export interface LinkProfile {
-  distance_m: readonly number[]
-  ground_m: readonly number[]
-  bulge_m: readonly number[]
-  line_m: readonly number[]
-  fresnel_m: readonly number[]
-}
+type LinkProfile = Readonly<
+  Record<'distance_m' | 'ground_m' | 'bulge_m' | 'line_m' | 'fresnel_m', readonly number[]>
+>
 
 const ROWS = 14
 const WIDEST = 100

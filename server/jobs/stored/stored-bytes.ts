@@ -2,14 +2,9 @@ import { diskBytes } from '../../../storage/files/disk-space.ts'
 import type { ObjectInfo } from '../../../storage/objects/types.ts'
 
 /** Storage used by a simulation: bytes of rasters and of products on disk. */
-export interface Stored {
-  accountId: string
-  rasters: number
-  products: number
-  productFiles: number
-}
+export type Stored = ReturnType<typeof nothingStored>
 
-export function nothingStored(accountId: string): Stored {
+export function nothingStored(accountId: string) {
   return { accountId, rasters: 0, products: 0, productFiles: 0 }
 }
 

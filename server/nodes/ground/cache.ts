@@ -22,12 +22,7 @@ export interface TerrainCacheOptions extends DownloaderOptions {
   parallel?: number
 }
 
-export interface HeldGround {
-  /** List of terrain files with local paths; the files exist until `release`. */
-  terrain: LocalGroundList
-  /** Unpins the files; must be called after the job. */
-  release(): Promise<void>
-}
+export type HeldGround = Awaited<ReturnType<TerrainCache['acquire']>>
 
 const defaultParallel = 4
 /** File names from a list that are safe as paths inside the folder. */
@@ -57,10 +52,10 @@ export class TerrainCache {
   }
 
   /**
-   * Makes every file of a list available until released.
+   * Makes every file of a list available at a local path until released, which must follow the job.
    * @throws {GroundUnavailableError}, or the signal's reason
    */
-  async acquire(list: GroundList, signal: AbortSignal): Promise<HeldGround> {
+  async acquire(list: GroundList, signal: AbortSignal) {
     const bytes = new Map<string, number>()
     for (const file of list.files) {
       for (const one of [file, ...(file.companions ?? [])]) {
@@ -90,7 +85,8 @@ export class TerrainCache {
       await release()
       throw either.reason
     }
-    return { terrain: { ...list, files }, release }
+    const terrain: LocalGroundList = { ...list, files }
+    return { terrain, release }
   }
 
   /** Resolves when the API node accepts the token; see `TerrainDownloader`. */
