@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { explain } from '../service/failures.ts'
 import { showPicture } from '../service/files.ts'
 import { comparison } from '../state/comparison.ts'
 import { drawnNetwork } from '../state/network-map.ts'
@@ -78,9 +77,7 @@ export function OfResult({ id, layer, query, caption, map: own }: Props) {
   useEffect(() => {
     if (map === undefined) return
     const path = [map, layer && `layer=${layer}`, query, pictureLanguage()].filter(Boolean).join('&')
-    return showPicture(path, address, (error) => {
-      fault.value = explain(error)
-    })
+    return showPicture(path, address, fault)
   }, [map, language.value])
 
   const title = own?.title ?? (record ? titleOf(record.params) : id)

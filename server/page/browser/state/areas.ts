@@ -43,7 +43,8 @@ export interface AreaStats {
   beyondKm2: number
 }
 
-export const areaStats = signal<AreaStats | { fault: string } | undefined>(undefined)
+type AnsweredStats = AreaStats | { fault: string }
+export const areaStats = signal<AnsweredStats | undefined>(undefined)
 
 function stored(): Area[] {
   try {
@@ -180,10 +181,8 @@ effect(() => {
   }
   const isShown = shownId.value === record.id
   const query = isShown ? { ...(layer.value && { layer: layer.value }), ...debouncedView.value } : {}
-  return latest((signal) => statsWithin(record, within, query, signal), {
-    take(found) {
-      areaStats.value = found
-    },
+  return latest<AnsweredStats>((signal) => statsWithin(record, within, query, signal), {
+    take: areaStats,
     fail(error) {
       areaStats.value = { fault: explain(error) }
     },

@@ -117,9 +117,7 @@ effect(() => {
     take(shares) {
       within.value = { name, km2: areaKm2(polygons), shares }
     },
-    fail(error) {
-      comparisonFault.value = explain(error)
-    },
+    fail: comparisonFault,
   })
 })
 

@@ -2,7 +2,6 @@
 
 import { batch, effect, signal, untracked } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
-import { explain } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
 import { client, refreshAccountSoon } from '../service/session.ts'
 import { see } from './areas.ts'
@@ -57,24 +56,19 @@ function draw(found: RelaysAnswer, { from, to }: Path): void {
 effect(() => {
   const of = searched.value.path
   if (of === undefined || of !== path.value) return
-  isSearching.value = true
   const body = untracked(() => requestFor(of))
   const stop = latest((signal) => client.value.POST('/api/v1/relays', { body, signal }).then(dataOf), {
     take(found) {
       void refreshAccountSoon()
-      isSearching.value = false
       relays.value = found
       draw(found, of)
     },
-    fail(error) {
-      isSearching.value = false
-      relaysFault.value = explain(error)
-    },
+    fail: relaysFault,
+    busy: isSearching,
   })
   return () => {
     stop()
     batch(() => {
-      isSearching.value = false
       relays.value = undefined
       relaysFault.value = undefined
       candidates.value = undefined

@@ -150,21 +150,18 @@ effect(() => {
   const subject = JSON.parse(subjectText.value) as RoadSubject | null
   if (of === undefined || subject === null) {
     foundRoad.value = undefined
-    isRequesting.value = false
     return
-  }
-  isRequesting.value = true
-  const take = (found: FoundRoad) => {
-    isRequesting.value = false
-    foundRoad.value = found
   }
   const accept = 'application/geo+json'
   return latest((signal) => ask(subject, [of], { profile: 'true', accept, signal }).then(dataOf), {
     take(answer) {
       const { features } = answer as { features: { properties: { result: unknown } }[] }
-      take({ road: of, subject, result: features[0]?.properties.result as RoadResult })
+      foundRoad.value = { road: of, subject, result: features[0]?.properties.result as RoadResult }
     },
-    fail: (error) => take({ fault: explain(error) }),
+    fail(error) {
+      foundRoad.value = { fault: explain(error) }
+    },
+    busy: isRequesting,
   })
 })
 

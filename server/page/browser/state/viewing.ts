@@ -152,14 +152,7 @@ effect(() => {
   layerFault.value = undefined
   if (id === undefined || id !== shownLayer.peek()?.id) shownLayer.value = undefined
   if (id === undefined || record === undefined) return
-  return latest(() => describe(record, name, viewed.peek()), {
-    take(found) {
-      shownLayer.value = found
-    },
-    fail(error) {
-      layerFault.value = explain(error)
-    },
-  })
+  return latest(() => describe(record, name, viewed.peek()), { take: shownLayer, fail: layerFault })
 })
 
 async function describe(record: SimulationRecord, name: string | undefined, view: View): Promise<Layer> {
