@@ -8,7 +8,7 @@ import { explain } from '../service/failures.ts'
 import { client, isShared } from '../service/session.ts'
 import { addCorner, area, closeArea, corners } from '../state/areas.ts'
 import { form, place, placeAt } from '../state/asking.ts'
-import { flyTo, mapCentre, showArea, visibleBounds } from '../state/centre.ts'
+import { drawnMap, visibleBounds } from '../state/centre.ts'
 import { comparison } from '../state/comparison.ts'
 import { hasLandCover, landCover, readLandCover } from '../state/land-cover.ts'
 import * as linking from '../state/linking.ts'
@@ -123,9 +123,7 @@ function DrawnMap() {
         },
         onBasemapFault: noteBasemapFault,
       })
-      mapCentre.value = () => map.centre
-      flyTo.value = (place) => map.flyTo(place)
-      showArea.value = (bounds) => map.showArea(bounds)
+      drawnMap.value = map
       stop = keepDrawn(map, tiles, isLoading)
     })().catch((error: unknown) => {
       fault.value = explain(error)
@@ -241,9 +239,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     }),
   ]
   return () => {
-    mapCentre.value = undefined
-    flyTo.value = undefined
-    showArea.value = undefined
+    drawnMap.value = undefined
     for (const stop of stops) stop()
     map.remove()
   }

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import type { Bounds } from '../comparison/grid.ts'
-import { showArea } from '../state/centre.ts'
+import { drawnMap } from '../state/centre.ts'
 import { footprints } from '../state/terrain.ts'
 import { figure, say } from '../words/words.ts'
 import { degreesText } from './first-view.ts'
@@ -20,7 +20,7 @@ export function TerrainList() {
               type="button"
               class="quiet"
               onClick={() => {
-                showArea.value?.(bounds as Bounds)
+                drawnMap.value?.showArea(bounds as Bounds)
                 if (list.current) list.current.open = false
               }}
             >

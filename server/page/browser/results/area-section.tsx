@@ -16,7 +16,7 @@ import {
   startDrawing,
   stopDrawing,
 } from '../state/areas.ts'
-import { mapCentre } from '../state/centre.ts'
+import { drawnMap } from '../state/centre.ts'
 import { hasMap } from '../state/view.ts'
 import { sayKm2 } from '../words/units.ts'
 import { percentFigure, say } from '../words/words.ts'
@@ -92,7 +92,7 @@ function Drawing({ count }: { count: number }) {
           type="button"
           class="chip"
           onClick={() => {
-            const center = mapCentre.value?.()
+            const center = drawnMap.value?.centre
             if (center) addCorner(center)
           }}
         >

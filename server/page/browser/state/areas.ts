@@ -15,7 +15,7 @@ import { explain } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
 import { client } from '../service/session.ts'
 import { say } from '../words/words.ts'
-import { showArea, visibleBounds } from './centre.ts'
+import { drawnMap, visibleBounds } from './centre.ts'
 import { addMeasurements } from './measurements.ts'
 import { layer, opened, openId, type SimulationRecord, shownId } from './results.ts'
 import { debouncedView, type Stats } from './viewing.ts'
@@ -156,7 +156,7 @@ export function see(corners: readonly Corner[], bounds?: Bounds): void {
   const visible = visibleBounds.peek()
   const isVisible =
     visible && west >= visible[0] && south >= visible[1] && east <= visible[2] && north <= visible[3]
-  if (!isVisible) showArea.peek()?.(unionOf(bounds ?? own, own))
+  if (!isVisible) drawnMap.peek()?.showArea(unionOf(bounds ?? own, own))
 }
 
 addEventListener('keydown', (event) => {

@@ -4,7 +4,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type Position, type ReadPosition, readPosition, showPosition } from '../../../client/coordinates.ts'
 import type { components } from '../../../client/requests.ts'
 import { client, ifAnswered, isShared, token } from '../service/session.ts'
-import { flyTo } from './centre.ts'
+import { drawnMap } from './centre.ts'
 
 export type Elevation = components['schemas']['Elevation']
 
@@ -55,7 +55,7 @@ export class PlaceInForm {
   go(): void {
     clearTimeout(this.#flight)
     const position = this.position.value
-    if (position !== undefined) flyTo.value?.(position)
+    if (position !== undefined) drawnMap.value?.flyTo(position)
   }
 
   async #survey(position: ReadPosition): Promise<void> {

@@ -12,7 +12,7 @@ import { latest } from '../service/latest.ts'
 import { client, whenHolderChanges } from '../service/session.ts'
 import { sayRoad } from '../words/roads.ts'
 import { say } from '../words/words.ts'
-import { showArea } from './centre.ts'
+import { drawnMap } from './centre.ts'
 import { isLossNetwork, sensitivity } from './network.ts'
 import { drawnRoad, roadPlace } from './network-map.ts'
 import { layersOf, network, opened, records, shownId } from './results.ts'
@@ -107,7 +107,7 @@ export function removeRoads(): void {
 }
 
 function seeRoad(): void {
-  if (road.value !== undefined) showArea.value?.(boundsOf(road.value.corners))
+  if (road.value !== undefined) drawnMap.value?.showArea(boundsOf(road.value.corners))
 }
 
 export function nameOf({ name }: Road, index: number): string {

@@ -8,7 +8,7 @@ import { forgetTiles, readTile } from '../../../../server/page/browser/service/t
 import * as antennas from '../../../../server/page/browser/state/antennas.ts'
 import * as areas from '../../../../server/page/browser/state/areas.ts'
 import * as asking from '../../../../server/page/browser/state/asking.ts'
-import { flyTo } from '../../../../server/page/browser/state/centre.ts'
+import { drawnMap } from '../../../../server/page/browser/state/centre.ts'
 import * as comparing from '../../../../server/page/browser/state/comparison.ts'
 import { ticked } from '../../../../server/page/browser/state/finding.ts'
 import { prepareForms } from '../../../../server/page/browser/state/form.ts'
@@ -262,7 +262,7 @@ t.test('cells follow the ground, and the price follows the form, once it rests',
 t.test('numbers the other way round are offered where only those have ground', async (t) => {
   const place = new PlaceInForm()
   const flights: unknown[] = []
-  flyTo.value = (to) => void flights.push(to)
+  drawnMap.value = { flyTo: (to: object) => void flights.push(to) } as never
   const survey = async (text: string, ...states: string[]) => {
     place.type(text)
     await pass(500)
@@ -285,7 +285,7 @@ t.test('numbers the other way round are offered where only those have ground', a
   await pass(500)
   await (await onlyAsked()).answer({ state: 'known', ground_m: 5 })
   t.match(place.ground.value, { ground_m: 5 })
-  flyTo.value = undefined
+  drawnMap.value = undefined
 })
 
 t.test('a link is drawn between two clicks, and follows its form', async (t) => {
