@@ -2,6 +2,7 @@ import { effect, type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Position } from '../../../client/coordinates.ts'
 import { dataOf } from '../../../client/requests.ts'
+import { collectionOf, pointAt } from '../comparison/features.ts'
 import type { Bounds } from '../comparison/grid.ts'
 import { scrollToProfile } from '../profile/see.ts'
 import { explain } from '../service/failures.ts'
@@ -26,7 +27,7 @@ import { isImperial } from '../words/units.ts'
 import { language, say } from '../words/words.ts'
 import { type Basemap, creditText, readBasemap } from './basemap.ts'
 import { CoverLegend } from './cover-legend.tsx'
-import { degreesText, firstView, landIfAny, namedPlaces, outlines } from './first-view.ts'
+import { degreesText, firstView, landIfAny, outlines } from './first-view.ts'
 import type { Camera, CoverageMap, Transmitter } from './map.ts'
 import { Picture } from './picture.tsx'
 import { readAhead } from './read-ahead.ts'
@@ -37,7 +38,6 @@ import { TerrainFetch } from './terrain-fetch.tsx'
 import { TerrainList } from './terrain-list.tsx'
 
 const BASEMAP_TIMEOUT_MS = 10_000
-const nothing = { type: 'FeatureCollection', features: [] }
 
 /** Map, or a picture of the result in browsers without WebGL 2. */
 export function MapView() {
@@ -202,10 +202,15 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
   const stops = [
     () => gone.abort(),
     effect(() => map.setFeatures('footprints', outlines(footprints.value))),
-    effect(() => map.setFeatures('places', namedPlaces(places.value))),
-    effect(() => map.setFeatures('gaps', (gaps.value ?? nothing) as never)),
-    effect(() => map.setFeatures('road', (drawnRoad.value ?? nothing) as never)),
-    effect(() => map.setFeatures('candidates', (candidates.value ?? nothing) as never)),
+    effect(() =>
+      map.setFeatures(
+        'places',
+        collectionOf(places.value.map((place) => pointAt(place, { name: place.name }))),
+      ),
+    ),
+    effect(() => map.setFeatures('gaps', gaps.value)),
+    effect(() => map.setFeatures('road', drawnRoad.value)),
+    effect(() => map.setFeatures('candidates', candidates.value)),
     effect(() => map.setRoadPlace(roadPlace.value)),
     effect(() => map.setTransmitters(transmitters())),
     effect(() => map.setPath(path.value, view.value === 'link' ? linking.to.value : undefined)),

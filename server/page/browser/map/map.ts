@@ -13,6 +13,7 @@ import {
 } from 'maplibre-gl'
 import type { Corner, Polygons } from '../../../client/areas.ts'
 import type { Position, ReadPosition } from '../../../client/coordinates.ts'
+import { collectionOf, type Feature, lineAlong, pointAt } from '../comparison/features.ts'
 import { type Bounds, type DrawnTiles, TILE_PX } from '../comparison/grid.ts'
 import { classColors, classOf, type MeasuredPoint } from '../comparison/measured-points.ts'
 import type { Painting } from '../comparison/painting.ts'
@@ -228,19 +229,16 @@ export class CoverageMap {
   /** Draws a graticule in the visible bounds, labeled in the page's language. */
   setGraticule(bounds: Bounds, labelOf: (deg: number, axis: 'lat' | 'lon') => string) {
     this.#draw('graticule', () =>
-      graticuleOf(bounds).map(({ deg, axis, line }) => ({
-        geometry: { type: 'LineString', coordinates: line },
-        properties: { label: labelOf(deg, axis) },
-      })),
+      graticuleOf(bounds).map(({ deg, axis, line }) => lineAlong(line, { label: labelOf(deg, axis) })),
     )
   }
 
   /** Sets the GeoJSON of one source: land, terrain outlines, places, gaps, a road, or candidate sites. */
   setFeatures(
     source: 'land' | 'footprints' | 'places' | 'gaps' | 'road' | 'candidates',
-    features: Parameters<GeoJSONSource['setData']>[0],
+    features: object = collectionOf([]),
   ): void {
-    this.#change(() => this.#map.getSource<GeoJSONSource>(source)?.setData(features))
+    this.#setData(source, () => features)
   }
 
   setLanguage(language: string): void {
@@ -293,10 +291,7 @@ export class CoverageMap {
     this.#draw('path', () => [
       lineAlong([...steps, to].map(({ lat, lon }) => [lon, lat])),
       pointAt(to),
-      ...link.blocked_at.map(({ distance_m }) => ({
-        ...pointAt(at(distance_m)),
-        properties: { isObstacle: true },
-      })),
+      ...link.blocked_at.map(({ distance_m }) => pointAt(at(distance_m), { isObstacle: true })),
     ])
   }
 
@@ -307,7 +302,7 @@ export class CoverageMap {
   setArea(polygons: Polygons, corners: readonly Corner[] = []): void {
     const lines = [...polygons.flat(), ...(corners.length > 1 ? [corners] : [])]
     const points = corners.map(([lon, lat]) => pointAt({ lat, lon }))
-    this.#draw('area', () => [...lines.map(lineAlong), ...points])
+    this.#draw('area', () => [...lines.map((line) => lineAlong(line)), ...points])
   }
 
   setMeasurements(points: readonly MeasuredPoint[]): void {
@@ -318,7 +313,7 @@ export class CoverageMap {
     this.#draw('measurements', () =>
       points.map(({ lat, lon, residualDb }, at) => {
         const color = residualDb === undefined ? {} : { color: classColors[classOf(residualDb)] }
-        return { ...pointAt({ lat, lon }), properties: { at, outlinePx, ...color } }
+        return pointAt({ lat, lon }, { at, outlinePx, ...color })
       }),
     )
   }
@@ -458,26 +453,13 @@ export class CoverageMap {
     this.#map.remove()
   }
 
-  #draw(source: string, shapes: () => readonly Shape[]): void {
-    this.#change(() => {
-      const features = shapes().map((shape) => ({ type: 'Feature' as const, properties: {}, ...shape }))
-      const data = { type: 'FeatureCollection', features }
-      this.#map.getSource<GeoJSONSource>(source)?.setData(data as never)
-    })
+  #draw(source: string, features: () => readonly Feature[]): void {
+    this.#setData(source, () => collectionOf(features()))
   }
-}
 
-interface Shape {
-  geometry: { type: 'LineString' | 'Point'; coordinates: readonly unknown[] }
-  properties?: object
-}
-
-function pointAt({ lat, lon }: Position): Shape {
-  return { geometry: { type: 'Point', coordinates: [lon, lat] } }
-}
-
-function lineAlong(coordinates: readonly unknown[]): Shape {
-  return { geometry: { type: 'LineString', coordinates } }
+  #setData(source: string, data: () => object): void {
+    this.#change(() => this.#map.getSource<GeoJSONSource>(source)?.setData(data() as never))
+  }
 }
 
 const svg = 'http://www.w3.org/2000/svg'

@@ -2,6 +2,7 @@
 
 import { batch, effect, signal, untracked } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
+import { collectionOf, pointAt } from '../comparison/features.ts'
 import { latest } from '../service/latest.ts'
 import { client, refreshAccountSoon } from '../service/session.ts'
 import { see } from './areas.ts'
@@ -42,14 +43,9 @@ function requestFor({ from, to, link }: Path): components['schemas']['RelaysRequ
 
 function draw(found: RelaysAnswer, { from, to }: Path): void {
   const list = listOf(found)
-  candidates.value = {
-    type: 'FeatureCollection',
-    features: list.map(({ lat, lon }, at) => ({
-      type: 'Feature',
-      properties: { lat, lon, share: 1, number: String(at + 1) },
-      geometry: { type: 'Point', coordinates: [lon, lat] },
-    })),
-  }
+  candidates.value = collectionOf(
+    list.map(({ lat, lon }, at) => pointAt({ lat, lon }, { lat, lon, share: 1, number: String(at + 1) })),
+  )
   see([from, to, ...list].map(({ lat, lon }) => [lon, lat]))
 }
 

@@ -3,6 +3,7 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import type { Xml } from '../../../client/areas.ts'
 import { dataOf } from '../../../client/requests.ts'
+import { collectionOf, lineAlong } from '../comparison/features.ts'
 import { boundsOf } from '../comparison/grid.ts'
 import { type Road, type RoadResult, roadsOf, segmentsOf, stepsOf } from '../comparison/roads.ts'
 import { isPathLoss, measures, sensitivityOf } from '../comparison/side.ts'
@@ -114,12 +115,6 @@ export function nameOf({ name }: Road, index: number): string {
   return name || sayRoad('unnamed', { number: index + 1 })
 }
 
-const featureOf = ({ name, corners }: Road) => ({
-  type: 'Feature',
-  properties: { name },
-  geometry: { type: 'LineString', coordinates: corners },
-})
-
 function ask(
   { id, query }: RoadSubject,
   lines: readonly Road[],
@@ -129,7 +124,7 @@ function ask(
   return client.value.POST('/results/{id}/features', {
     params: { path: { id }, query: { ...query, ...(profile && { profile }) } },
     headers: { accept },
-    body: { type: 'FeatureCollection', features: lines.map(featureOf) } as never,
+    body: collectionOf(lines.map(({ name, corners }) => lineAlong(corners, { name }))) as never,
     // By default, the client would read GeoJSON as text.
     parseAs: profile ? 'json' : 'text',
     ...(signal && { signal }),
