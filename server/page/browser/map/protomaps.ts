@@ -6,21 +6,7 @@ import type { Basemap } from './basemap.ts'
  * colors that leave relief and result visible.
  */
 
-interface Flavor {
-  earth: string
-  green: string
-  built: string
-  water: string
-  road: string
-  smallRoad: string
-  rail: string
-  building: string
-  boundary: string
-  name: string
-  halo: string
-}
-
-const light: Flavor = {
+const light = {
   earth: '#f3f2ec',
   green: '#dbe8cf',
   built: '#e9e5dd',
@@ -34,7 +20,7 @@ const light: Flavor = {
   halo: '#ffffff',
 }
 
-const dark: Flavor = {
+const dark: typeof light = {
   earth: '#23292b',
   green: '#283530',
   built: '#2e3233',

@@ -7,25 +7,9 @@ import { contourAddress, groundAddress, unknownAddress } from './tiles.ts'
 
 export type TerrainTiles = components['schemas']['TerrainTileJson']
 
-interface Palette {
-  background: string
-  /** Colors by height above sea level in metres. */
-  tint: [number, string][]
-  shadow: string
-  highlight: string
-  line: string
-  halo: string
-  contour: string
-  land: string
-  coast: string
-  graticule: string
-  name: string
-  /** Minimum and maximum brightness at which the map draws the gray of unknown terrain. */
-  unknown: [number, number]
-}
-
-const light: Palette = {
+const light = {
   background: '#dfe3de',
+  /** Colors by height above sea level in metres. */
   tint: [
     [-10, '#bcd7df'],
     [0, '#cfe3c8'],
@@ -44,8 +28,11 @@ const light: Palette = {
   coast: '#98a39c',
   graticule: '#6f7d77',
   name: '#1d2a2e',
-  unknown: [0.76, 0.94],
+  /** Minimum and maximum brightness at which the map draws the gray of unknown terrain. */
+  unknown: [0.76, 0.94] as [number, number],
 }
+
+type Palette = typeof light
 
 const dark: Palette = {
   background: '#1a2022',

@@ -25,22 +25,7 @@ export interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-export interface Field {
-  name: string
-  kind: 'number' | 'text' | 'choice' | 'choices'
-  description: string
-  /** Unit of a number; `undefined` for dimensionless fields. */
-  unit: string | undefined
-  default: unknown
-  example: unknown
-  isRequired: boolean
-  minimum: number | undefined
-  maximum: number | undefined
-  maxLength: number | undefined
-  options: string[]
-  isFolded: boolean
-  insteadOf: string | undefined
-}
+export type Field = ReturnType<typeof fieldOf>[number]
 
 /** Content of a form: typed texts, and lists of selected options. */
 export type Draft = Record<string, string | string[]>
@@ -82,7 +67,7 @@ export function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
 }
 
 /** Form field for a schema; empty if forms have no control for the type. */
-export function fieldOf(name: string, schema: Schema, isRequired: boolean): Field[] {
+export function fieldOf(name: string, schema: Schema, isRequired: boolean) {
   const kind = kindOf(schema)
   if (kind === undefined) return []
   const unit = schema['x-unit']
@@ -91,6 +76,7 @@ export function fieldOf(name: string, schema: Schema, isRequired: boolean): Fiel
       name,
       kind,
       description: schema.description ?? '',
+      /** Unit of a number; `undefined` for dimensionless fields. */
       unit: unit === '1' ? undefined : unit,
       default: schema.default,
       example: schema.examples?.[0],
@@ -105,7 +91,7 @@ export function fieldOf(name: string, schema: Schema, isRequired: boolean): Fiel
   ]
 }
 
-function kindOf({ type, enum: options, items }: Schema): Field['kind'] | undefined {
+function kindOf({ type, enum: options, items }: Schema) {
   if (type === 'array') return items?.enum && 'choices'
   if (options) return 'choice'
   if (type === 'number' || type === 'integer') return 'number'
