@@ -1,4 +1,4 @@
-import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification, VectorSourceSpecification } from 'maplibre-gl'
 import type { Basemap } from './basemap.ts'
 
 /**
@@ -42,15 +42,8 @@ const isOf = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'ki
 const byZoom = (...stops: [zoom: number, value: number][]): ExpressionSpecification =>
   ['interpolate', ['exponential', 1.5], ['zoom'], ...stops.flat()] as ExpressionSpecification
 
-export interface ArchiveTiles {
-  tiles: string[]
-  minzoom: number
-  maxzoom: number
-  bounds: [number, number, number, number]
-}
-
 /** Basemap from the operator's archive, with labels in a local font. */
-export function protomapsBasemap(archive: ArchiveTiles): Basemap {
+export function protomapsBasemap(archive: Omit<VectorSourceSpecification, 'type'>): Basemap {
   return {
     sources: { [SOURCE]: { type: 'vector', ...archive, attribution: '© OpenStreetMap' } },
     layers: [],

@@ -14,6 +14,7 @@ import type { View } from '../comparison/view.ts'
 import { explain } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
 import { client } from '../service/session.ts'
+import { policyFor } from '../service/trusted-types.ts'
 import { say } from '../words/words.ts'
 import { drawnMap, visibleBounds } from './centre.ts'
 import { addMeasurements } from './measurements.ts'
@@ -113,16 +114,8 @@ export function closeArea(): boolean {
   return true
 }
 
-interface XmlPolicies {
-  createPolicy(
-    name: string,
-    rules: { createHTML(text: string): string },
-  ): { createHTML(text: string): string }
-}
-
-const { trustedTypes } = window as { trustedTypes?: XmlPolicies }
 // The text is only parsed as data, never inserted in the page.
-const xml = trustedTypes?.createPolicy('xml', { createHTML: (text) => text })
+const xml = policyFor('xml', { createHTML: (text: string) => text })
 
 /** Handles a file by content: measurements and roads for the open result, polygons as an area. */
 export async function addFile(file: File): Promise<void> {

@@ -66,16 +66,6 @@ export function thresholdOf(measure: Measure): number | undefined {
   return text !== '' && Number.isInteger(Number(text)) ? Number(text) : undefined
 }
 
-/** Entered thresholds as numbers; NaN if invalid. */
-const limits = computed(() => {
-  const limit = (measure: Measure) => thresholdOf(measure) ?? Number.NaN
-  return {
-    received_power: limit('received_power'),
-    field_strength: limit('field_strength'),
-    path_loss: limit('path_loss'),
-  }
-})
-
 /** Draws a comparison of the selected results in place of the open result. */
 export async function compare(): Promise<void> {
   const two = picked.value
@@ -84,10 +74,9 @@ export async function compare(): Promise<void> {
   comparisonFault.value = undefined
   const dbm = typedDbm.value === undefined ? undefined : sensitivityDbm.value
   try {
-    const [before, after] = await Promise.all([
-      partOf(two[0], dbm, limits.value),
-      partOf(two[1], dbm, limits.value),
-    ])
+    // Nothing is covered by a threshold that is not a number.
+    const limitOf = (measure: Measure) => thresholdOf(measure) ?? Number.NaN
+    const [before, after] = await Promise.all([partOf(two[0], dbm, limitOf), partOf(two[1], dbm, limitOf)])
     if (picked.value !== two) return
     const sides = [before.side, after.side] as const
     const bounds = unionOf(before.bounds, after.bounds)

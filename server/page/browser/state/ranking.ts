@@ -72,9 +72,6 @@ interface Two {
 }
 export const bestTwo = signal<Two | undefined>(undefined)
 
-/** No thresholds, because classes and sensitivities define coverage in a ranking. */
-const NO_LIMITS = { received_power: Number.NaN, field_strength: Number.NaN, path_loss: Number.NaN }
-
 let asking = new AbortController()
 /** True once a ranking was requested; a change of selection, area or sensitivity then repeats the ranking. */
 let isRequested = false
@@ -130,8 +127,10 @@ async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Pro
   if (first.length < 2) return undefined
   const at = decisiveMargin(first.map(sharesIn))
   const marginDb = MARGINS_DB[at] as number
+  // There are no thresholds, because classes and sensitivities define coverage in a ranking.
+  const limitOf = () => Number.NaN
   const parts = await Promise.all(
-    first.map(({ record }) => partOf(record, withMargin(dbm, marginDb), NO_LIMITS)),
+    first.map(({ record }) => partOf(record, withMargin(dbm, marginDb), limitOf)),
   )
   const maxzoom = Math.max(...parts.map((part) => part.maxzoom))
   const shares = await sharesWithin(

@@ -33,14 +33,8 @@ export function sayKm2(km2: number): string {
   return `${figure(value, value < 100 ? 1 : 0)} ${unit}`
 }
 
-interface FieldUnit {
-  label: string
-  /** API units per unit that the user types. */
-  factor: number
-}
-
-/** Unit that users type in a field; `undefined` if equal to the API's unit. */
-export function typedUnit(unit: string | undefined): FieldUnit | undefined {
+/** Unit that users type in a field, and its factor to the API's unit; `undefined` if they are equal. */
+export function typedUnit(unit: string | undefined): { label: string; factor: number } | undefined {
   if (!isImperial.value) return undefined
   if (unit === 'kilometres') return { label: 'mi', factor: KM_A_MILE }
   return unit === 'metres' || unit === 'metres per cell' ? { label: 'ft', factor: METRES_A_FOOT } : undefined
