@@ -21,21 +21,12 @@ export function Picture() {
 function Pictures() {
   if (comparison.value !== undefined) {
     const { sides, isMoved } = comparison.value
-    const [before, after] = sides
+    const words = isMoved ? (['mastA', 'mastB'] as const) : (['before', 'after'] as const)
     return (
       <div class="pictures">
-        <OfResult
-          key={before.id}
-          id={before.id}
-          layer={before.layer}
-          caption={say(isMoved ? 'mastA' : 'before')}
-        />
-        <OfResult
-          key={after.id}
-          id={after.id}
-          layer={after.layer}
-          caption={say(isMoved ? 'mastB' : 'after')}
-        />
+        {sides.map(({ id, layer }, at) => (
+          <OfResult key={id} id={id} layer={layer} caption={say(words[at === 0 ? 0 : 1])} />
+        ))}
       </div>
     )
   }
