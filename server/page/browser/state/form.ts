@@ -22,8 +22,7 @@ import { faultsByField } from '../service/failures.ts'
 import { client, token } from '../service/session.ts'
 import { sayUnit } from '../words/field-labels.ts'
 import { antennas } from './antennas.ts'
-import { landCover, readLandCover } from './land-cover.ts'
-import { type Preset, presets, readPresets } from './presets.ts'
+import { landCover, type Preset, presets, readLandCover, readPresets } from './offers.ts'
 
 type Model = components['schemas']['Model']
 
