@@ -83,7 +83,7 @@ export class RequestForm {
   )
   /** Antenna fields of the selected model; empty for models without an antenna. */
   readonly antennaFields = computed<Field[]>(() =>
-    document.value && this.#schema.value ? antennaFieldsOf(document.value, this.#schema.value) : [],
+    this.#schema.value ? antennaFieldsOf(this.#schema.value) : [],
   )
   readonly values = computed<Record<string, unknown>>(() => {
     const antenna = antennaOf(this.antennaFields.value, this.draft.value)
@@ -128,8 +128,8 @@ export class RequestForm {
 
   chooseModel(name: string): void {
     const schema = document.value && schemaOf(document.value, this.#kind, name)
-    if (!document.value || !schema) return
-    const [plain, ofAntenna] = [fieldsOf(schema), antennaFieldsOf(document.value, schema)]
+    if (schema === undefined) return
+    const [plain, ofAntenna] = [fieldsOf(schema), antennaFieldsOf(schema)]
     const others = [...plain, ...ofAntenna]
     const kept = Object.entries(this.draft.value).filter(([field, value]) =>
       others.some((one) => one.name === field && isPossible(one, value)),

@@ -43,9 +43,10 @@ const modelled = (model: string, properties: object, isDefault = false) => ({
 })
 const listOf = (...options: string[]) => ({ type: 'array', items: { enum: options } })
 const pattern = {
+  type: 'object',
   properties: { type: { type: 'string', enum: ['omni', 'uploaded'] }, id: { type: 'string' } },
 }
-const antenna = { properties: { azimuth: number({ default: 0 }), pattern } }
+const antenna = { type: 'object', properties: { azimuth: number({ default: 0 }), pattern } }
 const document = {
   components: {
     schemas: {
