@@ -14,7 +14,7 @@ import {
 import type { Corner, Polygons } from '../../../client/areas.ts'
 import type { Position, ReadPosition } from '../../../client/coordinates.ts'
 import { collectionOf, type Feature, lineAlong, pointAt } from '../comparison/features.ts'
-import { type Bounds, type DrawnTiles, TILE_PX } from '../comparison/grid.ts'
+import { type Bounds, boundsOf, type DrawnTiles, TILE_PX } from '../comparison/grid.ts'
 import { classColors, classOf, type MeasuredPoint } from '../comparison/measured-points.ts'
 import type { Painting } from '../comparison/painting.ts'
 import type { Comparison } from '../state/comparison.ts'
@@ -23,7 +23,7 @@ import type { Path } from '../state/path.ts'
 import { circle, destination } from './geodesy.ts'
 import { graticuleOf } from './graticule.ts'
 import { PADDING_PX } from './read-ahead.ts'
-import { Relief3d } from './relief-3d.ts'
+import { switchOf3d } from './relief-3d.ts'
 import {
   contourLayers,
   groundZooms,
@@ -32,23 +32,11 @@ import {
   styleOf,
   type TerrainTiles,
 } from './style.ts'
-import {
-  coloredAddress,
-  comparisonAddress,
-  coverAddress,
-  serveColoredTiles,
-  serveComparisonTiles,
-  serveGroundTiles,
-  serveResultTiles,
-  tilesAddress,
-} from './tiles.ts'
+import { coloredAddress, comparisonAddress, coverAddress, serveGroundTiles, tilesAddress } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
 // Lifts the library's limit of 16 requests: waiting terrain tiles would block the result's tiles.
 setMaxParallelImageRequests(Number.MAX_SAFE_INTEGER)
-serveResultTiles()
-serveComparisonTiles()
-serveColoredTiles()
 
 export interface MapOptions {
   container: HTMLElement
@@ -111,7 +99,7 @@ export class CoverageMap {
   /** Resolves when the map style is loaded. */
   readonly #ready: Promise<unknown>
   readonly #onSettled: (isSettled: boolean) => void
-  readonly #relief3d: Relief3d
+  readonly #turn3d: (isOn: boolean) => void
   readonly #stopTiles: () => void
   readonly #scale = new ScaleControl({})
   readonly #surroundings: Surroundings
@@ -137,7 +125,7 @@ export class CoverageMap {
       maxPitch: 0,
       locale,
     })
-    this.#relief3d = new Relief3d(this.#map)
+    this.#turn3d = switchOf3d(this.#map)
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
     this.#map.addControl(this.#scale, 'bottom-left')
     this.#map.on('click', ({ point, lngLat: { lat, lng } }) =>
@@ -263,9 +251,7 @@ export class CoverageMap {
     const ranges = transmitters.filter(({ rangeM }) => rangeM > 0)
     this.#draw('range', () => ranges.map(({ at, rangeM }) => lineAlong(circle(at, rangeM))))
     const [only, other] = transmitters
-    if (only && !other && !this.#map.getBounds().contains([only.at.lon, only.at.lat])) {
-      this.#map.jumpTo({ center: [only.at.lon, only.at.lat] })
-    }
+    if (only && !other) this.#see(only.at)
   }
 
   #colorTransmitters(): void {
@@ -277,15 +263,14 @@ export class CoverageMap {
 
   /** Draws a path, or the end of a path selected so far. */
   setPath(path: Path | undefined, end?: Position): void {
-    if (end !== undefined && !this.#map.getBounds().contains([end.lon, end.lat])) {
-      this.#map.jumpTo({ center: [end.lon, end.lat] })
-    }
+    if (end !== undefined) this.#see(end)
     if (path === undefined) {
       this.#draw('path', () => (end ? [pointAt(end)] : []))
       return
     }
     const { from, to, link } = path
-    this.#see(from, to)
+    // Fits both ends into the view, unless the second one is already visible.
+    if (!this.#isVisible(to)) this.#map.fitBounds(boundsOf([from, to].map(({ lat, lon }) => [lon, lat])), FIT)
     const at = (distanceM: number) => destination(from, link.azimuth_deg ?? 0, distanceM)
     const steps = Array.from({ length: 64 }, (_, index) => at((index / 64) * link.distance_m))
     this.#draw('path', () => [
@@ -333,12 +318,13 @@ export class CoverageMap {
     return { lat: Number(lat), lon: Number(lon) }
   }
 
-  /** Fits two positions into the view, unless the second position is already visible. */
-  #see(from: Position, to: Position): void {
-    if (this.#map.getBounds().contains([to.lon, to.lat])) return
-    const [west, east] = [Math.min(from.lon, to.lon), Math.max(from.lon, to.lon)]
-    const [south, north] = [Math.min(from.lat, to.lat), Math.max(from.lat, to.lat)]
-    this.#map.fitBounds([west, south, east, north], FIT)
+  #isVisible({ lat, lon }: Position): boolean {
+    return this.#map.getBounds().contains([lon, lat])
+  }
+
+  /** Moves to a position outside the view. */
+  #see(place: Position): void {
+    if (!this.#isVisible(place)) this.#map.jumpTo({ center: [place.lon, place.lat] })
   }
 
   /** Draws a result; moves the map to a new result. Without `painting`, the tiles are already colored. */
@@ -405,7 +391,7 @@ export class CoverageMap {
   }
 
   set3d(isOn: boolean): void {
-    this.#change(() => this.#relief3d.set(isOn))
+    this.#change(() => this.#turn3d(isOn))
   }
 
   /** Draws a comparison and moves the map to its bounds. */
