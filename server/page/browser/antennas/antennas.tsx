@@ -123,7 +123,7 @@ function Upload({ onStored }: { onStored: (id: string) => void }) {
         </p>
       </div>
       <div class="field">
-        <label for="antenna-name">{say('antennaName')}</label>
+        <label for="antenna-name">{say('field: name')}</label>
         <div class="beside">
           <input
             id="antenna-name"

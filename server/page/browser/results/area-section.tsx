@@ -134,7 +134,7 @@ export function AreaFigures() {
       <dl class="pairs areas">
         <ZoneRows zones={stats.zones} wholeKm2={wholeKm2} />
         {beyondKm2 > 0 && (
-          <Pair data-state="out_of_range" name={say('areaBeyond')}>
+          <Pair data-state="out_of_range" name={say('reason: outside')}>
             {say('areaShare', { area: sayKm2(beyondKm2), percent: percentFigure(beyondKm2 / wholeKm2) })}
           </Pair>
         )}

@@ -3,7 +3,7 @@ import { areaKm2, distanceKm } from '../../../client/areas.ts'
 import { areasOf, sharesWithin } from '../comparison/areas.ts'
 import { type Bounds, type Outcome, unionOf } from '../comparison/grid.ts'
 import { type Measure, measures, ruleOf, type Side } from '../comparison/side.ts'
-import { explain } from '../service/failures.ts'
+import { attempt } from '../service/attempt.ts'
 import { latest } from '../service/latest.ts'
 import { area } from './areas.ts'
 import { ranks, sensitivityDbm, typedDbm } from './ranking.ts'
@@ -71,9 +71,8 @@ export async function compare(): Promise<void> {
   const two = picked.value
   // While the user changes both selections, both may be the same result for a moment.
   if (two === undefined || two[0].id === two[1].id) return
-  comparisonFault.value = undefined
   const dbm = typedDbm.value === undefined ? undefined : sensitivityDbm.value
-  try {
+  await attempt(async () => {
     // Nothing is covered by a threshold that is not a number.
     const limitOf = (measure: Measure) => thresholdOf(measure) ?? Number.NaN
     const [before, after] = await Promise.all([partOf(two[0], dbm, limitOf), partOf(two[1], dbm, limitOf)])
@@ -86,9 +85,7 @@ export async function compare(): Promise<void> {
     comparison.value = made
     const counted = await areasOf(sides, bounds, made.maxzoom)
     if (comparison.value === made) areas.value = counted
-  } catch (error) {
-    comparisonFault.value = explain(error)
-  }
+  }, comparisonFault)
 }
 
 export function stopComparing(): void {

@@ -129,7 +129,6 @@ export const de: Record<keyof typeof en, string> = {
   placeSwap: 'Breite und Länge vertauschen',
   placeMissing: 'Geben Sie den Senderstandort ein.',
   groundHeight: 'Geländehöhe {height}',
-  groundUnknown: 'keine Geländedaten',
   mastGround: 'Geländehöhe am Senderstandort: {height}.',
   higherGround: '{distance} {direction} liegt das Gelände {by} höher.',
   moveMast: 'Sender auf die höhere Stelle verschieben',
@@ -189,7 +188,6 @@ export const de: Record<keyof typeof en, string> = {
   antennaFile: 'Diagrammdatei',
   antennaFileHint: 'Planet (.msi, .pln) oder Radio Mobile Version 3 (.ant)',
   chooseFile: 'Wählen Sie zuerst eine Datei.',
-  antennaName: 'Name',
   antennaNameHint: 'Name aus der Datei',
   upload: 'Hochladen',
   useAntenna: 'Diagramm im Formular verwenden',
@@ -297,7 +295,6 @@ export const de: Record<keyof typeof en, string> = {
   areaTooLarge:
     'Der Speicher des Browsers ist voll: Entfernen Sie andere Gebiete, oder vereinfachen Sie dieses Gebiet.',
   areaCovered: '{percent}\u00a0% von {name} abgedeckt',
-  areaBeyond: 'Außer Reichweite',
   measurementsTitle: 'Messwerte',
   measurementsHow:
     'Wählen Sie eine Datei mit Messwerten, oder ziehen Sie die Datei auf diese Seite: CSV mit den Spalten lat, lon und measured_dbm oder measured_loss_db, oder GeoJSON-Punkte mit diesen Eigenschaften.',

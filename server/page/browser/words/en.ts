@@ -122,7 +122,6 @@ export const en = {
   placeSwap: 'Swap latitude and longitude',
   placeMissing: 'Enter the transmitter position.',
   groundHeight: 'ground height {height}',
-  groundUnknown: 'no terrain data',
   mastGround: 'Ground height at the transmitter: {height}.',
   higherGround: '{distance} {direction}, the ground is {by} higher.',
   moveMast: 'Move transmitter to higher ground',
@@ -182,7 +181,6 @@ export const en = {
   antennaFile: 'Pattern file',
   antennaFileHint: 'Planet (.msi, .pln) or Radio Mobile version 3 (.ant)',
   chooseFile: 'Choose a file first.',
-  antennaName: 'Name',
   antennaNameHint: 'name in the file',
   upload: 'Upload',
   useAntenna: 'Use pattern in form',
@@ -289,7 +287,6 @@ export const en = {
     '{file} has no readable polygons, lines or measurements. Allowed: polygons and lines as GeoJSON or KML with at most 20,000 corners, measured points as CSV or GeoJSON; at most 8 MiB.',
   areaTooLarge: 'Browser storage is full: remove other areas, or simplify this area.',
   areaCovered: '{percent}\u00a0% of {name} covered',
-  areaBeyond: 'Out of range',
   measurementsTitle: 'Measurements',
   measurementsHow:
     'Choose a measurement file, or drop it on this page: CSV with the columns lat, lon and measured_dbm or measured_loss_db, or GeoJSON points with these properties.',

@@ -58,6 +58,6 @@ export function sayGround({
   elevation_m: number | null
   state: string
 }): string {
-  if (heightM === null || state === 'unknown') return say('groundUnknown')
+  if (heightM === null || state === 'unknown') return say('label: unknown')
   return say('groundHeight', { height: sayMetres(heightM) })
 }
