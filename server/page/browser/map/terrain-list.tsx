@@ -12,7 +12,7 @@ export function TerrainList() {
   const { tiles, clusters } = known
   return (
     <details class="terrain-list" ref={list}>
-      <summary>{tilesText(tiles)}</summary>
+      <summary>{say('terrainTiles', { count: figure(tiles) })}</summary>
       <ul>
         {clusters.map(({ bounds, tiles: count }) => (
           <li key={bounds.join()}>
@@ -24,17 +24,13 @@ export function TerrainList() {
                 if (list.current) list.current.open = false
               }}
             >
-              {extentText(bounds)} <span class="aside">{tilesText(count, 'clusterTiles')}</span>
+              {extentText(bounds)} <span class="aside">{say('clusterTiles', { count: figure(count) })}</span>
             </button>
           </li>
         ))}
       </ul>
     </details>
   )
-}
-
-function tilesText(count: number, word: 'terrainTiles' | 'clusterTiles' = 'terrainTiles'): string {
-  return say(count === 1 ? `${word}One` : word, { count: figure(count) })
 }
 
 /** Text for bounds in degrees, with as many decimals as needed. */

@@ -77,7 +77,7 @@ function PlacesFile() {
       </div>
       {given ? (
         <p class="hint" role="status">
-          {saySearch(given.places.length === 1 ? 'fileHasOne' : 'fileHas', {
+          {saySearch('fileHas', {
             file: given.name,
             count: figure(given.places.length),
           })}
@@ -121,10 +121,7 @@ function Price() {
       </div>
     )
   }
-  const work = [
-    saySearch(candidates === 1 ? 'onePlace' : 'places', { count: figure(candidates) }),
-    saySeconds(seconds),
-  ].join(' · ')
+  const work = [saySearch('places', { count: figure(candidates) }), saySeconds(seconds)].join(' · ')
   return (
     <div class="price" aria-live="polite">
       <p data-is="price">
