@@ -19,7 +19,7 @@ import { say } from '../words/words.ts'
 import { drawnMap, visibleBounds } from './centre.ts'
 import { addMeasurements } from './measurements.ts'
 import { layer, opened, openId, type SimulationRecord, shownId } from './results.ts'
-import { debouncedView, type Stats } from './viewing.ts'
+import { debouncedView } from './viewing.ts'
 
 export interface Area {
   name: string
@@ -38,13 +38,7 @@ export const area = computed(() => (chosen.value === undefined ? undefined : are
 export const areaFault = signal<string | undefined>(undefined)
 export const corners = signal<readonly Corner[] | undefined>(undefined)
 
-/** Figures of a result within an area, and the part of the area out of range. */
-export interface AreaStats {
-  stats: Stats
-  beyondKm2: number
-}
-
-type AnsweredStats = AreaStats | { fault: string }
+type AnsweredStats = Awaited<ReturnType<typeof statsWithin>> | { fault: string }
 export const areaStats = signal<AnsweredStats | undefined>(undefined)
 
 function stored(): Area[] {
@@ -182,12 +176,13 @@ effect(() => {
   })
 })
 
+/** Figures of a result within an area, and the part of the area out of range. */
 export async function statsWithin(
   { id, params }: SimulationRecord,
   { polygons }: Area,
   query: View & { layer?: string },
   signal: AbortSignal,
-): Promise<AreaStats> {
+) {
   const body = { polygon: { type: 'MultiPolygon', coordinates: polygons } } as never
   const stats = dataOf(
     await client.value.POST('/results/{id}/stats', { params: { path: { id }, query }, body, signal }),
