@@ -1,7 +1,7 @@
 import { computed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Ask } from './ask/ask.tsx'
-import { Fault } from './controls/controls.tsx'
+import { Fault, setTo } from './controls/controls.tsx'
 import { Header } from './header.tsx'
 import { lazily } from './lazily.tsx'
 import { LinkForm } from './link/link-form.tsx'
@@ -133,9 +133,7 @@ function Panel() {
             key={name}
             type="button"
             aria-current={name === current ? 'page' : undefined}
-            onClick={() => {
-              view.value = name
-            }}
+            onClick={setTo(view, name)}
           >
             {titles[name]}
           </button>

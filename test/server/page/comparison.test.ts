@@ -22,7 +22,8 @@ function covered(params: Partial<Parameters<typeof ruleOf>[0]>, values: (number 
   const rule = ruleOf({ ...heights, ...params })
   if (rule === undefined) throw new Error('Expected a rule.')
   const bins = { values, link: of }
-  const covers = coversOf(rule, bins, sensitivityOf({ ...heights, ...params }), thresholds)
+  const threshold = rule.covers === 'measure' ? thresholds[rule.measure] : Number.NaN
+  const covers = coversOf(rule, bins, sensitivityOf({ ...heights, ...params }), threshold)
   return { layer: rule.layer, values: values.filter((_, at) => covers[at + 1]) }
 }
 

@@ -143,8 +143,8 @@ t.test('members of an object are fields of their own, and an object again in the
 })
 
 t.test('an antenna is sent as its type takes it, and none where none is chosen', async (t) => {
-  const fields = antennaFieldsOf(document, schemaOf(document, kind, 'itm') ?? {})
-  t.same(antennaFieldsOf(document, schemaOf(document, kind, 'los') ?? {}), [])
+  const fields = antennaFieldsOf(schemaOf(document, kind, 'itm') ?? {})
+  t.same(antennaFieldsOf(schemaOf(document, kind, 'los') ?? {}), [])
   const first = firstAntenna(fields)
   t.equal(antennaOf(fields, first), undefined)
   const sector = { azimuth: 120, tilt: 0, pattern: { type: 'sector', horizontal_beamwidth: 65 } }

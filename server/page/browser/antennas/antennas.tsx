@@ -15,13 +15,7 @@ export function Antennas() {
 
   return (
     <div class="antennas">
-      <TitleWithBack
-        of="antennas"
-        back={say('backToForm')}
-        onBack={() => {
-          view.value = formView.value
-        }}
-      >
+      <TitleWithBack of="antennas" back={say('backToForm')} onBack={setTo(view, formView.value)}>
         {say('antennas')}
       </TitleWithBack>
       <Upload
@@ -37,9 +31,7 @@ export function Antennas() {
             key={antenna.id}
             antenna={antenna}
             isOpen={openedId.value === antenna.id}
-            onToggle={(isOpen) => {
-              openedId.value = isOpen ? antenna.id : undefined
-            }}
+            onToggle={setTo(openedId, openedId.value === antenna.id ? undefined : antenna.id)}
           />
         ))}
       </ul>
@@ -47,15 +39,13 @@ export function Antennas() {
   )
 }
 
-function Item({
-  antenna,
-  isOpen,
-  onToggle,
-}: {
+interface ItemProps {
   antenna: Antenna
   isOpen: boolean
-  onToggle: (isOpen: boolean) => void
-}) {
+  onToggle(): void
+}
+
+function Item({ antenna, isOpen, onToggle }: ItemProps) {
   const { id, name, make, frequency_mhz, gain_dbi, horizontal_beamwidth } = antenna
   const facts = [
     make,
@@ -65,7 +55,7 @@ function Item({
   ].filter((fact) => fact !== null && fact !== '')
   return (
     <li class={isOpen ? 'item item-shown' : 'item'} data-id={id}>
-      <button type="button" class="item-open" aria-expanded={isOpen} onClick={() => onToggle(!isOpen)}>
+      <button type="button" class="item-open" aria-expanded={isOpen} onClick={onToggle}>
         <strong>{name || id}</strong>
         <span class="hint">{facts.join(' · ')}</span>
       </button>
@@ -123,7 +113,7 @@ function Upload({ onStored }: { onStored: (id: string) => void }) {
         </p>
       </div>
       <div class="field">
-        <label for="antenna-name">{say('antennaName')}</label>
+        <label for="antenna-name">{say('field: name')}</label>
         <div class="beside">
           <input
             id="antenna-name"

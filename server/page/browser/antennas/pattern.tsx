@@ -62,29 +62,19 @@ function Cuts({ record }: { record: AntennaRecord }) {
   return (
     <>
       <div class="cuts">
-        <figure>
-          <Polar
-            cut={horizontal}
-            label={`${say('horizontalCut')}: ${across}`}
-            marks={['0°', '90°', '180°', '270°']}
-          />
-          <figcaption class="hint">
-            <strong>{say('horizontalCut')}</strong>
-            {across}
-          </figcaption>
-        </figure>
-        <figure>
-          <Polar
-            cut={vertical}
-            label={`${say('verticalCut')}: ${upright}`}
-            marks={[say('up'), '0°', say('down'), '180°']}
-            isFromRight
-          />
-          <figcaption class="hint">
-            <strong>{say('verticalCut')}</strong>
-            {upright}
-          </figcaption>
-        </figure>
+        <Polar
+          cut={horizontal}
+          name={say('horizontalCut')}
+          text={across}
+          marks={['0°', '90°', '180°', '270°']}
+        />
+        <Polar
+          cut={vertical}
+          name={say('verticalCut')}
+          text={upright}
+          marks={[say('up'), '0°', say('down'), '180°']}
+          isFromRight
+        />
       </div>
       {asInFile.length > 0 && (
         <dl class="pairs">

@@ -4,9 +4,9 @@ import { type Position, type ReadPosition, showPosition } from '../../../client/
 import { compassPointTo } from '../../../client/masts.ts'
 import { setTo } from '../controls/controls.tsx'
 import { findPlaces, type NamedPlace } from '../request/places.ts'
-import { mapCentre } from '../state/centre.ts'
+import { drawnMap } from '../state/centre.ts'
+import { places, readPlaces } from '../state/offers.ts'
 import type { PlaceInForm } from '../state/place.ts'
-import { places, readPlaces } from '../state/places.ts'
 import { hasMap } from '../state/view.ts'
 import { sayGround, sayKm, sayMetres } from '../words/units.ts'
 import { say } from '../words/words.ts'
@@ -48,11 +48,11 @@ export function Place({ name, label, at, fault, missing, how = formats() }: Prop
           offered={offered}
           isOpen={isOpen}
         />
-        {mapCentre.value && (
+        {drawnMap.value && (
           <button
             type="button"
             onClick={() => {
-              if (mapCentre.value) at.set(mapCentre.value())
+              if (drawnMap.value) at.set(drawnMap.value.centre)
             }}
           >
             {say('centre')}

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { Options } from '../controls/controls.tsx'
 import type { RequestForm } from '../state/form.ts'
-import { presets, readPresets } from '../state/presets.ts'
+import { presets, readPresets } from '../state/offers.ts'
 import { labelOf } from '../words/field-labels.ts'
 import { say, sayIfKnown } from '../words/words.ts'
 import { FieldShell } from './field.tsx'

@@ -10,6 +10,7 @@ import {
   type Xml,
 } from '../../../client/areas.ts'
 import type { components } from '../../../client/requests.ts'
+import { collectionOf, type Feature, lineAlong } from './features.ts'
 
 export type RoadResult = components['schemas']['LineResult']
 export type RoadProfile = components['schemas']['LineProfile']
@@ -141,19 +142,15 @@ export function segmentsOf({ corners }: Road, profile: RoadProfile, steps: reado
   const positions = profile.lon.map((lon, at): Corner => [lon, profile.lat[at] ?? 0])
   const last = corners.at(-1)
   const end = last && onTurnOf(positions.at(-1), last)
-  const features: object[] = []
+  const features: Feature[] = []
   for (let first = 0; first < steps.length; ) {
     let after = first + 1
     while (after < steps.length && steps[after]?.color === steps[first]?.color) after++
     const coordinates = [...positions.slice(first, after), positions[after] ?? end]
-    features.push({
-      type: 'Feature',
-      properties: { color: steps[first]?.color },
-      geometry: { type: 'LineString', coordinates },
-    })
+    features.push(lineAlong(coordinates, { color: steps[first]?.color }))
     first = after
   }
-  return { type: 'FeatureCollection', features }
+  return collectionOf(features)
 }
 
 /** Shifts a corner by multiples of 360° to the longitude nearest to another corner. */

@@ -59,20 +59,14 @@ export function ruleOf(params: Params): Rule | undefined {
     : undefined
 }
 
-/** True for each bin number whose value is covered; `view` is the requested view. */
-export function coversOf(
-  rule: Rule,
-  { values, link }: Bins,
-  view: View,
-  thresholds: Record<Measure, number>,
-): boolean[] {
+/** True for each bin number whose value is covered; `view` is the requested view, `threshold` of a measure. */
+export function coversOf(rule: Rule, { values, link }: Bins, view: View, threshold: number): boolean[] {
   const covers = ruleFor()
   return [false, ...values.map((value) => value !== null && covers(value))]
 
   function ruleFor(): (value: number) => boolean {
     if (rule.covers === 'class') return link ? coverageIn(link, view) : (value) => value === 1
     if (rule.covers === 'upTo') return (value) => value <= rule.value
-    const threshold = thresholds[rule.measure]
     return measures[rule.measure].isCoveredAbove
       ? (value) => value >= threshold
       : (value) => value < threshold

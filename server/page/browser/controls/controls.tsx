@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { attempt } from '../service/attempt.ts'
 import { explain } from '../service/failures.ts'
 import { say } from '../words/words.ts'
 
@@ -13,22 +14,13 @@ export function Fault({ text }: { text: string | null | undefined }) {
   ) : null
 }
 
-/** Runs asynchronous work; `fault` is the error text of the last one that failed. */
+/** Attempts of a component; `fault` is the error text of the last one that failed. */
 export function useAttempt(first?: string) {
   const fault = useSignal<string | undefined>(first)
   const isBusy = useSignal(false)
-  async function attempt(work: () => Promise<unknown>, explained = explain): Promise<void> {
-    fault.value = undefined
-    isBusy.value = true
-    try {
-      await work()
-    } catch (error) {
-      fault.value = explained(error)
-    } finally {
-      isBusy.value = false
-    }
-  }
-  return { fault, isBusy, attempt }
+  const attemptHere = (work: () => Promise<unknown>, explained = explain) =>
+    attempt(work, fault, { busy: isBusy, explained })
+  return { fault, isBusy, attempt: attemptHere }
 }
 
 /** Handler that copies the value of a control to a signal. */

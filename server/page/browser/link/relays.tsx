@@ -1,7 +1,7 @@
 import { showPosition } from '../../../client/coordinates.ts'
 import { Fault } from '../controls/controls.tsx'
 import { Table } from '../controls/table.tsx'
-import { flyTo } from '../state/centre.ts'
+import { drawnMap } from '../state/centre.ts'
 import { findRelays, isSearching, listOf, type RelaysAnswer, relays, relaysFault } from '../state/relays.ts'
 import { hasMap, isUnmetered } from '../state/view.ts'
 import { sayNetwork } from '../words/network.ts'
@@ -50,7 +50,7 @@ function Found({ found }: { found: RelaysAnswer }) {
           rows={list.map(({ lat, lon, ground_m, a, b }, at) => [
             figure(at + 1),
             hasMap ? (
-              <button type="button" class="quiet" onClick={() => flyTo.value?.({ lat, lon })}>
+              <button type="button" class="quiet" onClick={() => drawnMap.value?.flyTo({ lat, lon })}>
                 {showPosition({ lat, lon })}
               </button>
             ) : (

@@ -1,5 +1,5 @@
+import { collectionOf } from '../comparison/features.ts'
 import type { Bounds } from '../comparison/grid.ts'
-import type { NamedPlace } from '../request/places.ts'
 import { until } from '../service/pause.ts'
 import { isShared, requestedResult } from '../service/session.ts'
 import { isListed, opened, records, shownId } from '../state/results.ts'
@@ -46,38 +46,18 @@ export function landIfAny() {
 }
 
 export function outlines(known: Footprints | undefined) {
-  return collection(
-    (known?.footprints ?? []).map(([west = 0, south = 0, east = 0, north = 0]) => ({
-      type: 'Feature' as const,
-      properties: {},
-      geometry: {
-        type: 'Polygon' as const,
-        coordinates: [
-          [
-            [west, south],
-            [east, south],
-            [east, north],
-            [west, north],
-            [west, south],
-          ],
-        ],
-      },
-    })),
+  return collectionOf(
+    (known?.footprints ?? []).map(([west = 0, south = 0, east = 0, north = 0]) => {
+      const ring = [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ]
+      return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }
+    }),
   )
-}
-
-export function namedPlaces(places: readonly NamedPlace[]) {
-  return collection(
-    places.map(({ name, lat, lon }) => ({
-      type: 'Feature' as const,
-      properties: { name },
-      geometry: { type: 'Point' as const, coordinates: [lon, lat] },
-    })),
-  )
-}
-
-function collection<Feature>(features: Feature[]) {
-  return { type: 'FeatureCollection' as const, features }
 }
 
 /** Letters for compass directions by language; in German, east is O. */

@@ -1,11 +1,5 @@
+import type { Corner } from '../../../client/areas.ts'
 import type { Bounds } from '../comparison/grid.ts'
-
-export interface GraticuleLine {
-  /** Latitude or longitude in degrees; negative for south or west. */
-  deg: number
-  axis: 'lat' | 'lon'
-  line: [number, number][]
-}
 
 const SPACINGS_DEG = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01]
 const MINIMUM_LINES = 3
@@ -16,8 +10,8 @@ export function spacingDeg([west, , east]: Bounds): number {
   return SPACINGS_DEG.find((spacing) => (east - west) / spacing >= MINIMUM_LINES) ?? 0.01
 }
 
-/** Lines across the view, with a margin of half the view. */
-export function graticuleOf(view: Bounds): GraticuleLine[] {
+/** Lines across the view, with a margin of half the view; degrees are negative for south or west. */
+export function graticuleOf(view: Bounds) {
   const spacing = spacingDeg(view)
   const [halfWidth, halfHeight] = [(view[2] - view[0]) / 2, (view[3] - view[1]) / 2]
   const [west, east] = [view[0] - halfWidth, view[2] + halfWidth]
@@ -29,26 +23,11 @@ export function graticuleOf(view: Bounds): GraticuleLine[] {
     // Rounding avoids values such as 3 · 0.1 = 0.30000000000000004.
     return Array.from({ length: count }, (_, index) => Number(((first + index) * spacing).toFixed(2)))
   }
+  const lineOf = (deg: number, axis: 'lat' | 'lon', ...line: [Corner, Corner]) => ({ deg, axis, line })
   return [
-    ...multiples(south, north).map(
-      (deg): GraticuleLine => ({
-        deg,
-        axis: 'lat',
-        line: [
-          [west, deg],
-          [east, deg],
-        ],
-      }),
-    ),
-    ...multiples(west, east).map(
-      (deg): GraticuleLine => ({
-        deg: ((((deg + 180) % 360) + 360) % 360) - 180,
-        axis: 'lon',
-        line: [
-          [deg, south],
-          [deg, north],
-        ],
-      }),
+    ...multiples(south, north).map((deg) => lineOf(deg, 'lat', [west, deg], [east, deg])),
+    ...multiples(west, east).map((lon) =>
+      lineOf(((((lon + 180) % 360) + 360) % 360) - 180, 'lon', [lon, south], [lon, north]),
     ),
   ]
 }

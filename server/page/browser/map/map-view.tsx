@@ -1,43 +1,43 @@
-import { effect, type Signal, useSignal } from '@preact/signals'
+import { effect, type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Position } from '../../../client/coordinates.ts'
 import { dataOf } from '../../../client/requests.ts'
+import { collectionOf, pointAt } from '../comparison/features.ts'
 import type { Bounds } from '../comparison/grid.ts'
+import { setTo, Toggle } from '../controls/controls.tsx'
 import { scrollToProfile } from '../profile/see.ts'
+import { numberOf } from '../request/fields.ts'
 import { explain } from '../service/failures.ts'
 import { client, isShared } from '../service/session.ts'
 import { addCorner, area, closeArea, corners } from '../state/areas.ts'
 import { form, place, placeAt } from '../state/asking.ts'
-import { flyTo, mapCentre, showArea, visibleBounds } from '../state/centre.ts'
+import { drawnMap, visibleBounds } from '../state/centre.ts'
 import { comparison } from '../state/comparison.ts'
-import { hasLandCover, landCover, readLandCover } from '../state/land-cover.ts'
 import * as linking from '../state/linking.ts'
 import { drawnPoints } from '../state/measurements.ts'
 import { candidates, clickedPlace, drawnNetwork, drawnRoad, gaps, roadPlace } from '../state/network-map.ts'
+import { hasLandCover, landCover, places, readLandCover, readPlaces } from '../state/offers.ts'
 import { explainPlace, path } from '../state/path.ts'
-import { places, readPlaces } from '../state/places.ts'
 import { pointer } from '../state/pointer.ts'
 import { hasContours, is3d } from '../state/relief.ts'
 import { drawnId, network, opacity, opened, records, type SimulationRecord, shown } from '../state/results.ts'
 import { footprints, readFootprints, terrainVersion } from '../state/terrain.ts'
 import { hasMap, isDark, isUnmetered, view } from '../state/view.ts'
 import { layerFault, painting, shownLayer, whenResultDrawn } from '../state/viewing.ts'
+import { sayOption } from '../words/field-labels.ts'
 import { isImperial } from '../words/units.ts'
 import { language, say } from '../words/words.ts'
 import { type Basemap, creditText, readBasemap } from './basemap.ts'
-import { CoverLegend } from './cover-legend.tsx'
-import { degreesText, firstView, landIfAny, namedPlaces, outlines } from './first-view.ts'
+import { degreesText, firstView, landIfAny, outlines } from './first-view.ts'
 import type { Camera, CoverageMap, Transmitter } from './map.ts'
 import { Picture } from './picture.tsx'
 import { readAhead } from './read-ahead.ts'
 import { Readout } from './readout.tsx'
 import type { TerrainTiles } from './style.ts'
-import { Switches } from './switches.tsx'
 import { TerrainFetch } from './terrain-fetch.tsx'
 import { TerrainList } from './terrain-list.tsx'
 
 const BASEMAP_TIMEOUT_MS = 10_000
-const nothing = { type: 'FeatureCollection', features: [] }
 
 /** Map, or a picture of the result in browsers without WebGL 2. */
 export function MapView() {
@@ -57,22 +57,16 @@ function DrawnMap() {
   const camera = useRef<Camera | undefined>(undefined)
 
   // A signal effect runs at once; effects of components run only after the next paint.
-  useEffect(
-    () =>
-      effect(() => {
-        const drawn = shownLayer.value
-        if (drawn !== undefined && container.current !== null) readAhead(drawn, container.current)
-      }),
-    [],
-  )
+  useSignalEffect(() => {
+    const drawn = shownLayer.value
+    if (drawn !== undefined && container.current !== null) readAhead(drawn, container.current)
+  })
 
   // A change of terrain creates a new map with the same camera.
   useEffect(() => {
     let stop = () => {}
     let isGone = false
-    const noteBasemapFault = () => {
-      basemapFault.value = true
-    }
+    const noteBasemapFault = setTo(basemapFault, true)
     void (async () => {
       const [{ CoverageMap }, tiles, basemap, bounds] = await Promise.all([
         import('./map.ts'),
@@ -123,9 +117,7 @@ function DrawnMap() {
         },
         onBasemapFault: noteBasemapFault,
       })
-      mapCentre.value = () => map.centre
-      flyTo.value = (place) => map.flyTo(place)
-      showArea.value = (bounds) => map.showArea(bounds)
+      drawnMap.value = map
       stop = keepDrawn(map, tiles, isLoading)
     })().catch((error: unknown) => {
       fault.value = explain(error)
@@ -152,6 +144,32 @@ function DrawnMap() {
       <div ref={container} class="map-canvas" aria-busy={isBusy} />
       <Readout attribution={attribution.value} basemap={basemapCredit.value} />
     </section>
+  )
+}
+
+function Switches() {
+  return (
+    <div class="switches">
+      <Toggle on={hasContours} label={say('contours')} title={say('contoursWhat')} />
+      <Toggle on={is3d} label={say('in3d')} title={say('in3dWhat')} />
+      {landCover.value && <Toggle on={hasLandCover} label={say('landCover')} title={say('landCoverWhat')} />}
+    </div>
+  )
+}
+
+function CoverLegend() {
+  if (!hasLandCover.value || landCover.value === undefined) return null
+  return (
+    <ul class="cover-legend" aria-label={say('landCover')}>
+      {landCover.value.colors.map(({ type, color }) => (
+        <li key={type} class="tick">
+          <svg class="swatch" viewBox="0 0 26 16" aria-hidden="true">
+            <rect width="26" height="16" fill={color} />
+          </svg>
+          {sayOption(type)}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -204,10 +222,15 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
   const stops = [
     () => gone.abort(),
     effect(() => map.setFeatures('footprints', outlines(footprints.value))),
-    effect(() => map.setFeatures('places', namedPlaces(places.value))),
-    effect(() => map.setFeatures('gaps', (gaps.value ?? nothing) as never)),
-    effect(() => map.setFeatures('road', (drawnRoad.value ?? nothing) as never)),
-    effect(() => map.setFeatures('candidates', (candidates.value ?? nothing) as never)),
+    effect(() =>
+      map.setFeatures(
+        'places',
+        collectionOf(places.value.map((place) => pointAt(place, { name: place.name }))),
+      ),
+    ),
+    effect(() => map.setFeatures('gaps', gaps.value)),
+    effect(() => map.setFeatures('road', drawnRoad.value)),
+    effect(() => map.setFeatures('candidates', candidates.value)),
     effect(() => map.setRoadPlace(roadPlace.value)),
     effect(() => map.setTransmitters(transmitters())),
     effect(() => map.setPath(path.value, view.value === 'link' ? linking.to.value : undefined)),
@@ -241,9 +264,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     }),
   ]
   return () => {
-    mapCentre.value = undefined
-    flyTo.value = undefined
-    showArea.value = undefined
+    drawnMap.value = undefined
     for (const stop of stops) stop()
     map.remove()
   }
@@ -265,29 +286,21 @@ function transmitters(): Transmitter[] {
     const { sides, isMoved } = comparison.value
     const [one, other] = sides.map(({ id }) => records.value.find((record) => record.id === id))
     if (one === undefined || other === undefined) return []
-    const [first, second] = [
-      transmitterOf(one, say(isMoved ? 'mastA' : 'before')),
-      transmitterOf(other, say('mastB')),
-    ]
-    return isMoved
-      ? [
-          { ...first, letter: 'A' },
-          { ...second, letter: 'B' },
-        ]
-      : [first]
+    if (!isMoved) return [transmitterOf(one, say('before'))]
+    return [transmitterOf(one, say('mastA'), 'A'), transmitterOf(other, say('mastB'), 'B')]
   }
   const at = view.value === 'link' ? linking.from.value : place.value
   if (at === undefined) return []
-  const rangeKm =
-    view.value === 'link' ? 0 : Number(String(form.draft.value.max_range ?? '').replace(',', '.'))
-  return [{ at, rangeM: Number.isFinite(rangeKm) ? 1000 * rangeKm : 0, label: say('transmitter') }]
+  const rangeKm = view.value === 'link' ? 0 : (numberOf(String(form.draft.value.max_range ?? '')) ?? 0)
+  return [{ at, rangeM: 1000 * rangeKm, label: say('transmitter') }]
 }
 
 function transmitterOf(
   { params: { tx_lat: lat, tx_lon: lon, max_range } }: SimulationRecord,
   label: string,
+  letter = '',
 ): Transmitter {
-  return { at: { lat, lon }, rangeM: 1000 * max_range, label }
+  return { at: { lat, lon }, rangeM: 1000 * max_range, label, letter }
 }
 
 async function basemapIfAny(): Promise<Basemap | undefined> {

@@ -13,16 +13,17 @@ import {
 } from 'maplibre-gl'
 import type { Corner, Polygons } from '../../../client/areas.ts'
 import type { Position, ReadPosition } from '../../../client/coordinates.ts'
-import { type Bounds, type DrawnTiles, TILE_PX } from '../comparison/grid.ts'
+import { collectionOf, type Feature, lineAlong, pointAt } from '../comparison/features.ts'
+import { type Bounds, boundsOf, type DrawnTiles, TILE_PX } from '../comparison/grid.ts'
 import { classColors, classOf, type MeasuredPoint } from '../comparison/measured-points.ts'
 import type { Painting } from '../comparison/painting.ts'
 import type { Comparison } from '../state/comparison.ts'
-import type { LandCover } from '../state/land-cover.ts'
+import type { LandCover } from '../state/offers.ts'
 import type { Path } from '../state/path.ts'
 import { circle, destination } from './geodesy.ts'
 import { graticuleOf } from './graticule.ts'
 import { PADDING_PX } from './read-ahead.ts'
-import { Relief3d } from './relief-3d.ts'
+import { switchOf3d } from './relief-3d.ts'
 import {
   contourLayers,
   groundZooms,
@@ -31,23 +32,11 @@ import {
   styleOf,
   type TerrainTiles,
 } from './style.ts'
-import {
-  coloredAddress,
-  comparisonAddress,
-  coverAddress,
-  serveColoredTiles,
-  serveComparisonTiles,
-  serveGroundTiles,
-  serveResultTiles,
-  tilesAddress,
-} from './tiles.ts'
+import { coloredAddress, comparisonAddress, coverAddress, serveGroundTiles, tilesAddress } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
 // Lifts the library's limit of 16 requests: waiting terrain tiles would block the result's tiles.
 setMaxParallelImageRequests(Number.MAX_SAFE_INTEGER)
-serveResultTiles()
-serveComparisonTiles()
-serveColoredTiles()
 
 export interface MapOptions {
   container: HTMLElement
@@ -110,7 +99,7 @@ export class CoverageMap {
   /** Resolves when the map style is loaded. */
   readonly #ready: Promise<unknown>
   readonly #onSettled: (isSettled: boolean) => void
-  readonly #relief3d: Relief3d
+  readonly #turn3d: (isOn: boolean) => void
   readonly #stopTiles: () => void
   readonly #scale = new ScaleControl({})
   readonly #surroundings: Surroundings
@@ -136,7 +125,7 @@ export class CoverageMap {
       maxPitch: 0,
       locale,
     })
-    this.#relief3d = new Relief3d(this.#map)
+    this.#turn3d = switchOf3d(this.#map)
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
     this.#map.addControl(this.#scale, 'bottom-left')
     this.#map.on('click', ({ point, lngLat: { lat, lng } }) =>
@@ -228,19 +217,16 @@ export class CoverageMap {
   /** Draws a graticule in the visible bounds, labeled in the page's language. */
   setGraticule(bounds: Bounds, labelOf: (deg: number, axis: 'lat' | 'lon') => string) {
     this.#draw('graticule', () =>
-      graticuleOf(bounds).map(({ deg, axis, line }) => ({
-        geometry: { type: 'LineString', coordinates: line },
-        properties: { label: labelOf(deg, axis) },
-      })),
+      graticuleOf(bounds).map(({ deg, axis, line }) => lineAlong(line, { label: labelOf(deg, axis) })),
     )
   }
 
   /** Sets the GeoJSON of one source: land, terrain outlines, places, gaps, a road, or candidate sites. */
   setFeatures(
     source: 'land' | 'footprints' | 'places' | 'gaps' | 'road' | 'candidates',
-    features: Parameters<GeoJSONSource['setData']>[0],
+    features: object = collectionOf([]),
   ): void {
-    this.#change(() => this.#map.getSource<GeoJSONSource>(source)?.setData(features))
+    this.#setData(source, () => features)
   }
 
   setLanguage(language: string): void {
@@ -265,9 +251,7 @@ export class CoverageMap {
     const ranges = transmitters.filter(({ rangeM }) => rangeM > 0)
     this.#draw('range', () => ranges.map(({ at, rangeM }) => lineAlong(circle(at, rangeM))))
     const [only, other] = transmitters
-    if (only && !other && !this.#map.getBounds().contains([only.at.lon, only.at.lat])) {
-      this.#map.jumpTo({ center: [only.at.lon, only.at.lat] })
-    }
+    if (only && !other) this.#see(only.at)
   }
 
   #colorTransmitters(): void {
@@ -279,24 +263,20 @@ export class CoverageMap {
 
   /** Draws a path, or the end of a path selected so far. */
   setPath(path: Path | undefined, end?: Position): void {
-    if (end !== undefined && !this.#map.getBounds().contains([end.lon, end.lat])) {
-      this.#map.jumpTo({ center: [end.lon, end.lat] })
-    }
+    if (end !== undefined) this.#see(end)
     if (path === undefined) {
       this.#draw('path', () => (end ? [pointAt(end)] : []))
       return
     }
     const { from, to, link } = path
-    this.#see(from, to)
+    // Fits both ends into the view, unless the second one is already visible.
+    if (!this.#isVisible(to)) this.#map.fitBounds(boundsOf([from, to].map(({ lat, lon }) => [lon, lat])), FIT)
     const at = (distanceM: number) => destination(from, link.azimuth_deg ?? 0, distanceM)
     const steps = Array.from({ length: 64 }, (_, index) => at((index / 64) * link.distance_m))
     this.#draw('path', () => [
       lineAlong([...steps, to].map(({ lat, lon }) => [lon, lat])),
       pointAt(to),
-      ...link.blocked_at.map(({ distance_m }) => ({
-        ...pointAt(at(distance_m)),
-        properties: { isObstacle: true },
-      })),
+      ...link.blocked_at.map(({ distance_m }) => pointAt(at(distance_m), { isObstacle: true })),
     ])
   }
 
@@ -307,7 +287,7 @@ export class CoverageMap {
   setArea(polygons: Polygons, corners: readonly Corner[] = []): void {
     const lines = [...polygons.flat(), ...(corners.length > 1 ? [corners] : [])]
     const points = corners.map(([lon, lat]) => pointAt({ lat, lon }))
-    this.#draw('area', () => [...lines.map(lineAlong), ...points])
+    this.#draw('area', () => [...lines.map((line) => lineAlong(line)), ...points])
   }
 
   setMeasurements(points: readonly MeasuredPoint[]): void {
@@ -318,7 +298,7 @@ export class CoverageMap {
     this.#draw('measurements', () =>
       points.map(({ lat, lon, residualDb }, at) => {
         const color = residualDb === undefined ? {} : { color: classColors[classOf(residualDb)] }
-        return { ...pointAt({ lat, lon }), properties: { at, outlinePx, ...color } }
+        return pointAt({ lat, lon }, { at, outlinePx, ...color })
       }),
     )
   }
@@ -338,12 +318,13 @@ export class CoverageMap {
     return { lat: Number(lat), lon: Number(lon) }
   }
 
-  /** Fits two positions into the view, unless the second position is already visible. */
-  #see(from: Position, to: Position): void {
-    if (this.#map.getBounds().contains([to.lon, to.lat])) return
-    const [west, east] = [Math.min(from.lon, to.lon), Math.max(from.lon, to.lon)]
-    const [south, north] = [Math.min(from.lat, to.lat), Math.max(from.lat, to.lat)]
-    this.#map.fitBounds([west, south, east, north], FIT)
+  #isVisible({ lat, lon }: Position): boolean {
+    return this.#map.getBounds().contains([lon, lat])
+  }
+
+  /** Moves to a position outside the view. */
+  #see(place: Position): void {
+    if (!this.#isVisible(place)) this.#map.jumpTo({ center: [place.lon, place.lat] })
   }
 
   /** Draws a result; moves the map to a new result. Without `painting`, the tiles are already colored. */
@@ -410,7 +391,7 @@ export class CoverageMap {
   }
 
   set3d(isOn: boolean): void {
-    this.#change(() => this.#relief3d.set(isOn))
+    this.#change(() => this.#turn3d(isOn))
   }
 
   /** Draws a comparison and moves the map to its bounds. */
@@ -458,26 +439,13 @@ export class CoverageMap {
     this.#map.remove()
   }
 
-  #draw(source: string, shapes: () => readonly Shape[]): void {
-    this.#change(() => {
-      const features = shapes().map((shape) => ({ type: 'Feature' as const, properties: {}, ...shape }))
-      const data = { type: 'FeatureCollection', features }
-      this.#map.getSource<GeoJSONSource>(source)?.setData(data as never)
-    })
+  #draw(source: string, features: () => readonly Feature[]): void {
+    this.#setData(source, () => collectionOf(features()))
   }
-}
 
-interface Shape {
-  geometry: { type: 'LineString' | 'Point'; coordinates: readonly unknown[] }
-  properties?: object
-}
-
-function pointAt({ lat, lon }: Position): Shape {
-  return { geometry: { type: 'Point', coordinates: [lon, lat] } }
-}
-
-function lineAlong(coordinates: readonly unknown[]): Shape {
-  return { geometry: { type: 'LineString', coordinates } }
+  #setData(source: string, data: () => object): void {
+    this.#change(() => this.#map.getSource<GeoJSONSource>(source)?.setData(data() as never))
+  }
 }
 
 const svg = 'http://www.w3.org/2000/svg'

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { explain } from '../service/failures.ts'
 import { showPicture } from '../service/files.ts'
 import { comparison } from '../state/comparison.ts'
 import { drawnNetwork } from '../state/network-map.ts'
@@ -22,21 +21,12 @@ export function Picture() {
 function Pictures() {
   if (comparison.value !== undefined) {
     const { sides, isMoved } = comparison.value
-    const [before, after] = sides
+    const words = isMoved ? (['mastA', 'mastB'] as const) : (['before', 'after'] as const)
     return (
       <div class="pictures">
-        <OfResult
-          key={before.id}
-          id={before.id}
-          layer={before.layer}
-          caption={say(isMoved ? 'mastA' : 'before')}
-        />
-        <OfResult
-          key={after.id}
-          id={after.id}
-          layer={after.layer}
-          caption={say(isMoved ? 'mastB' : 'after')}
-        />
+        {sides.map(({ id, layer }, at) => (
+          <OfResult key={id} id={id} layer={layer} caption={say(words[at === 0 ? 0 : 1])} />
+        ))}
       </div>
     )
   }
@@ -78,9 +68,7 @@ export function OfResult({ id, layer, query, caption, map: own }: Props) {
   useEffect(() => {
     if (map === undefined) return
     const path = [map, layer && `layer=${layer}`, query, pictureLanguage()].filter(Boolean).join('&')
-    return showPicture(path, address, (error) => {
-      fault.value = explain(error)
-    })
+    return showPicture(path, address, fault)
   }, [map, language.value])
 
   const title = own?.title ?? (record ? titleOf(record.params) : id)

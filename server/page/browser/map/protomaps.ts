@@ -1,4 +1,4 @@
-import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification, VectorSourceSpecification } from 'maplibre-gl'
 import type { Basemap } from './basemap.ts'
 
 /**
@@ -6,21 +6,7 @@ import type { Basemap } from './basemap.ts'
  * colors that leave relief and result visible.
  */
 
-interface Flavor {
-  earth: string
-  green: string
-  built: string
-  water: string
-  road: string
-  smallRoad: string
-  rail: string
-  building: string
-  boundary: string
-  name: string
-  halo: string
-}
-
-const light: Flavor = {
+const light = {
   earth: '#f3f2ec',
   green: '#dbe8cf',
   built: '#e9e5dd',
@@ -34,7 +20,7 @@ const light: Flavor = {
   halo: '#ffffff',
 }
 
-const dark: Flavor = {
+const dark: typeof light = {
   earth: '#23292b',
   green: '#283530',
   built: '#2e3233',
@@ -56,15 +42,8 @@ const isOf = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'ki
 const byZoom = (...stops: [zoom: number, value: number][]): ExpressionSpecification =>
   ['interpolate', ['exponential', 1.5], ['zoom'], ...stops.flat()] as ExpressionSpecification
 
-export interface ArchiveTiles {
-  tiles: string[]
-  minzoom: number
-  maxzoom: number
-  bounds: [number, number, number, number]
-}
-
 /** Basemap from the operator's archive, with labels in a local font. */
-export function protomapsBasemap(archive: ArchiveTiles): Basemap {
+export function protomapsBasemap(archive: Omit<VectorSourceSpecification, 'type'>): Basemap {
   return {
     sources: { [SOURCE]: { type: 'vector', ...archive, attribution: '© OpenStreetMap' } },
     layers: [],

@@ -1,5 +1,5 @@
 import { showPosition } from '../../../client/coordinates.ts'
-import { hasLandCover, landCover } from '../state/land-cover.ts'
+import { hasLandCover, landCover } from '../state/offers.ts'
 import { pointer, pointerCover, pointerGround, pointerValue } from '../state/pointer.ts'
 import { sayAttribution, sayLabel } from '../words/labels.ts'
 import { sayCover, sayGround, sayKm } from '../words/units.ts'

@@ -1,4 +1,9 @@
-import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  SourceSpecification,
+  StyleSpecification,
+} from 'maplibre-gl'
 import type { components } from '../../../client/requests.ts'
 import { COARSEST_ZOOM, FINEST_ZOOM } from '../ground/intervals.ts'
 import { GROUND_PX } from '../ground/square.ts'
@@ -7,25 +12,9 @@ import { contourAddress, groundAddress, unknownAddress } from './tiles.ts'
 
 export type TerrainTiles = components['schemas']['TerrainTileJson']
 
-interface Palette {
-  background: string
-  /** Colors by height above sea level in metres. */
-  tint: [number, string][]
-  shadow: string
-  highlight: string
-  line: string
-  halo: string
-  contour: string
-  land: string
-  coast: string
-  graticule: string
-  name: string
-  /** Minimum and maximum brightness at which the map draws the gray of unknown terrain. */
-  unknown: [number, number]
-}
-
-const light: Palette = {
+const light = {
   background: '#dfe3de',
+  /** Colors by height above sea level in metres. */
   tint: [
     [-10, '#bcd7df'],
     [0, '#cfe3c8'],
@@ -44,8 +33,11 @@ const light: Palette = {
   coast: '#98a39c',
   graticule: '#6f7d77',
   name: '#1d2a2e',
-  unknown: [0.76, 0.94],
+  /** Minimum and maximum brightness at which the map draws the gray of unknown terrain. */
+  unknown: [0.76, 0.94] as [number, number],
 }
+
+type Palette = typeof light
 
 const dark: Palette = {
   background: '#1a2022',
@@ -152,24 +144,16 @@ export function styleOf(
   const [west = -180, south = -85, east = 180, north = 85] = bounds
   const everywhere = { bounds: [west, south, east, north] as [number, number, number, number] }
   const common = { ...everywhere, tileSize: GROUND_PX, ...groundZooms(tiles) }
-  const ground = {
+  const ground: SourceSpecification = {
     ...common,
-    type: 'raster-dem' as const,
-    encoding: 'terrarium' as const,
+    type: 'raster-dem',
+    encoding: 'terrarium',
     tiles: [groundAddress],
   }
-  // Mask of unknown terrain, because terrain tiles contain filled-in heights there.
-  const unknown = { ...common, type: 'raster' as const, tiles: [unknownAddress] }
-  const contours = {
-    ...everywhere,
-    type: 'vector' as const,
-    tiles: [contourAddress],
-    minzoom: Math.max(COARSEST_ZOOM, common.minzoom),
-    maxzoom: FINEST_ZOOM,
-  }
+  const contourZooms = { minzoom: Math.max(COARSEST_ZOOM, common.minzoom), maxzoom: FINEST_ZOOM }
   const hasBasemap = basemap !== undefined
   const font = basemap?.font ?? localFont
-  const [lines, heights] = contourLayersOf(palette, contours.minzoom, font)
+  const [lines, heights] = contourLayersOf(palette, contourZooms.minzoom, font)
   return {
     version: 8,
     ...(basemap?.glyphs !== undefined && { glyphs: basemap.glyphs }),
@@ -177,7 +161,10 @@ export function styleOf(
     // The map library needs separate sources for relief and 3D.
     sources: {
       ...basemap?.sources,
-      ...{ ground, elevation: ground, unknown, contours },
+      ...{ ground, elevation: ground },
+      // Mask of unknown terrain, because terrain tiles contain filled-in heights there.
+      unknown: { ...common, type: 'raster', tiles: [unknownAddress] },
+      contours: { ...everywhere, ...contourZooms, type: 'vector', tiles: [contourAddress] },
       ...Object.fromEntries(overlays.map((name) => [name, nothing])),
     },
     layers: [
@@ -303,15 +290,9 @@ function overviewLayers(
   reliefZoom: number,
   hasBasemap: boolean,
 ): LayerSpecification[] {
-  const fading: ExpressionSpecification = [
-    'interpolate',
-    ['linear'],
-    ['zoom'],
-    reliefZoom - 2,
-    0.9,
-    reliefZoom - 1,
-    0.3,
-  ]
+  // Terrain tiles have half the side length of the map's tiles, so relief is available one zoom earlier.
+  const zoom = reliefZoom - 1
+  const fading: ExpressionSpecification = ['interpolate', ['linear'], ['zoom'], zoom - 1, 0.9, zoom, 0.3]
   return [
     layer(
       'line',
@@ -325,8 +306,7 @@ function overviewLayers(
       'fill',
       'footprint-fill',
       { 'fill-color': color, 'fill-opacity': 0.22 },
-      // Terrain tiles have half the side length of the map's tiles, so relief is available one zoom earlier.
-      { source: 'footprints', maxzoom: Math.max(1, reliefZoom - 1) },
+      { source: 'footprints', maxzoom: Math.max(1, zoom) },
     ),
     line('footprints', color, 1, { 'line-opacity': fading }),
   ]

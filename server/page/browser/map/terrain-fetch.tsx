@@ -35,7 +35,7 @@ export function TerrainFetch() {
       ) : (
         files > 0 && (
           <button type="button" class="fetch" onClick={() => void fetchTerrain(bounds)}>
-            {say(files === 1 ? 'fetchOne' : 'fetchSome', {
+            {say('fetchSome', {
               files: figure(files),
               megabytes: figure(Math.max(1, bytes / 1e6)),
               source,

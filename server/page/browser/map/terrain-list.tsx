@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import type { Bounds } from '../comparison/grid.ts'
-import { showArea } from '../state/centre.ts'
+import { drawnMap } from '../state/centre.ts'
 import { footprints } from '../state/terrain.ts'
 import { figure, say } from '../words/words.ts'
 import { degreesText } from './first-view.ts'
@@ -12,7 +12,7 @@ export function TerrainList() {
   const { tiles, clusters } = known
   return (
     <details class="terrain-list" ref={list}>
-      <summary>{tilesText(tiles)}</summary>
+      <summary>{say('terrainTiles', { count: figure(tiles) })}</summary>
       <ul>
         {clusters.map(({ bounds, tiles: count }) => (
           <li key={bounds.join()}>
@@ -20,21 +20,17 @@ export function TerrainList() {
               type="button"
               class="quiet"
               onClick={() => {
-                showArea.value?.(bounds as Bounds)
+                drawnMap.value?.showArea(bounds as Bounds)
                 if (list.current) list.current.open = false
               }}
             >
-              {extentText(bounds)} <span class="aside">{tilesText(count, 'clusterTiles')}</span>
+              {extentText(bounds)} <span class="aside">{say('clusterTiles', { count: figure(count) })}</span>
             </button>
           </li>
         ))}
       </ul>
     </details>
   )
-}
-
-function tilesText(count: number, word: 'terrainTiles' | 'clusterTiles' = 'terrainTiles'): string {
-  return say(count === 1 ? `${word}One` : word, { count: figure(count) })
 }
 
 /** Text for bounds in degrees, with as many decimals as needed. */

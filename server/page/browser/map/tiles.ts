@@ -37,14 +37,12 @@ export function tilesAddress(path: string, colors: Painting): string {
 
 const pathIn = (url: string) => url.replace(/^\w+:\/\/\d+/, '')
 
-/** Registers the protocol that colors tiles of bin numbers in the browser. */
-export function serveResultTiles(): void {
-  addProtocol(resultProtocol, async ({ url }, { signal }) => {
-    const numbers = await readBinTile(pathIn(url), signal)
-    if (painting === undefined) throw new Error('No result is drawn.')
-    return { data: await createImageBitmap(new ImageData(paint(numbers, painting), TILE_PX)) }
-  })
-}
+// Colors tiles of bin numbers in the browser.
+addProtocol(resultProtocol, async ({ url }, { signal }) => {
+  const numbers = await readBinTile(pathIn(url), signal)
+  if (painting === undefined) throw new Error('No result is drawn.')
+  return { data: await createImageBitmap(new ImageData(paint(numbers, painting), TILE_PX)) }
+})
 
 let compared: readonly [Side, Side] | undefined
 
@@ -53,25 +51,21 @@ export function comparisonAddress(sides: readonly [Side, Side]): string {
   return `${comparisonProtocol}://${++count}/{z}/{x}/{y}`
 }
 
-export function serveComparisonTiles(): void {
-  addProtocol(comparisonProtocol, async ({ url }, { signal }) => {
-    if (compared === undefined) throw new Error('Nothing is compared.')
-    return { data: await createImageBitmap(colored(await coveredIn(compared, indexIn(url), signal))) }
-  })
-}
+addProtocol(comparisonProtocol, async ({ url }, { signal }) => {
+  if (compared === undefined) throw new Error('Nothing is compared.')
+  return { data: await createImageBitmap(colored(await coveredIn(compared, indexIn(url), signal))) }
+})
 
 /** URL of tiles colored by the service; unique for each call, so that the map reads the tiles again. */
 export function coloredAddress(path: string): string {
   return `${coloredProtocol}://${++count}${path}`
 }
 
-/** Registers the protocol for tiles colored by the service: land cover and networks. */
-export function serveColoredTiles(): void {
-  addProtocol(coloredProtocol, async ({ url }, { signal }) => {
-    const { bytes, ...file } = await readTile(pathIn(url), signal)
-    return { data: bytes, ...file }
-  })
-}
+// Serves tiles colored by the service: land cover and networks.
+addProtocol(coloredProtocol, async ({ url }, { signal }) => {
+  const { bytes, ...file } = await readTile(pathIn(url), signal)
+  return { data: bytes, ...file }
+})
 
 /** Registers protocols of terrain tiles, which wait for the result's tiles; returns a function to stop. */
 export function serveGroundTiles(

@@ -1,6 +1,6 @@
 import { Fault, ProgressBar } from '../controls/controls.tsx'
 import { Table } from '../controls/table.tsx'
-import { flyTo } from '../state/centre.ts'
+import { drawnMap } from '../state/centre.ts'
 import { isChanging } from '../state/network.ts'
 import { clickedPlace } from '../state/network-map.ts'
 import {
@@ -112,7 +112,7 @@ function PlaceName({ place }: { place: Pick<Candidate, 'name' | 'lat' | 'lon'> }
   const name = nameOf(place)
   if (!hasMap) return name
   return (
-    <button type="button" class="quiet" onClick={() => flyTo.value?.(place)}>
+    <button type="button" class="quiet" onClick={() => drawnMap.value?.flyTo(place)}>
       {name}
     </button>
   )

@@ -39,7 +39,7 @@ export function SearchForm() {
   const isWithoutSummit = fault !== undefined && / no summit /.test(fault)
   const others = [...faults.value].filter(([field]) => !fieldsWithFaults.includes(field))
   const { candidates = 0, seconds = 0 } = found ?? {}
-  const places = saySearch(candidates === 1 ? 'onePlace' : 'places', { count: figure(candidates) })
+  const places = saySearch('places', { count: figure(candidates) })
   const work = `${places} · ${saySeconds(seconds)}`
 
   function submit(event: Event): void {
@@ -87,7 +87,7 @@ function PlacesFile() {
       </div>
       {given ? (
         <p class="hint" role="status">
-          {saySearch(given.places.length === 1 ? 'fileHasOne' : 'fileHas', {
+          {saySearch('fileHas', {
             file: given.name,
             count: figure(given.places.length),
           })}

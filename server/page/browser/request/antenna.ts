@@ -1,15 +1,6 @@
 /** Antenna of a request as form fields, named by path in the request. */
 
-import {
-  type Document,
-  type Draft,
-  type Field,
-  fieldOf,
-  requestOf,
-  resolve,
-  antennaField as root,
-  type Schema,
-} from './fields.ts'
+import { type Draft, type Field, fieldsIn, requestOf, antennaField as root, type Schema } from './fields.ts'
 
 /** Field for the pattern type, which determines the other fields; empty for an isotropic antenna. */
 export const patternField = `${root}/pattern/type`
@@ -30,19 +21,9 @@ const fieldsOfType: Record<string, string[]> = {
 }
 
 /** Antenna fields of a request schema; empty for models without an antenna. */
-export function antennaFieldsOf(document: Document, { properties = {} }: Schema): Field[] {
-  const { antenna } = properties
-  return antenna ? nestedFields(document, antenna, root) : []
-}
-
-function nestedFields(document: Document, schema: Schema, path: string): Field[] {
-  const { properties = {} } = resolve(document, schema)
-  return Object.entries(properties).flatMap(([name, one]) => {
-    const inner = resolve(document, one)
-    return inner.properties
-      ? nestedFields(document, inner, `${path}/${name}`)
-      : fieldOf(`${path}/${name}`, inner, false)
-  })
+export function antennaFieldsOf({ properties = {} }: Schema): Field[] {
+  const antenna = properties[root]
+  return antenna ? fieldsIn(root, antenna) : []
 }
 
 /** Initial values: no antenna, and defaults in the antenna's fields. */

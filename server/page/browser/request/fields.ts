@@ -25,29 +25,18 @@ export interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-export interface Field {
-  name: string
-  kind: 'number' | 'text' | 'choice' | 'choices'
-  description: string
-  /** Unit of a number; `undefined` for dimensionless fields. */
-  unit: string | undefined
-  default: unknown
-  example: unknown
-  isRequired: boolean
-  minimum: number | undefined
-  maximum: number | undefined
-  maxLength: number | undefined
-  options: string[]
-  isFolded: boolean
-  insteadOf: string | undefined
-}
+export type Field = ReturnType<typeof fieldOf>[number]
 
 /** Content of a form: typed texts, and lists of selected options. */
 export type Draft = Record<string, string | string[]>
 
-export function resolve({ components }: Document, schema: Schema): Schema {
+/** Schema in which references, also of members, are replaced by what they refer to. */
+function resolve(document: Document, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
-  return (name !== undefined && components.schemas[name]) || schema
+  const found = (name !== undefined && document.components.schemas[name]) || schema
+  if (found.properties === undefined) return found
+  const members = Object.entries(found.properties).map(([member, one]) => [member, resolve(document, one)])
+  return { ...found, properties: Object.fromEntries(members) }
 }
 
 /** Request schema of a model or the default model; `undefined` if there is none, as for links with `los`. */
@@ -57,11 +46,7 @@ export function schemaOf(document: Document, kind: string, model?: string): Sche
   const found = Object.entries(document.components.schemas).find(
     ([name, { properties }]) => name.startsWith(kind) && isForModel(properties?.model),
   )?.[1]
-  const properties = Object.entries(found?.properties ?? {}).map(([name, one]) => [
-    name,
-    resolve(document, one),
-  ])
-  return found && { ...found, properties: Object.fromEntries(properties) }
+  return found && resolve(document, found)
 }
 
 export function modelOf(schema: Schema): string {
@@ -72,17 +57,22 @@ export const antennaField = 'antenna'
 
 /** Form fields of a request in the order of the document; members of objects are named `object/member`. */
 export function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    if (schema.type !== 'object') return fieldOf(name, schema, required.includes(name))
-    if (name === antennaField) return []
-    return Object.entries(schema.properties ?? {}).flatMap(([member, one]) =>
-      fieldOf(`${name}/${member}`, { ...one, 'x-folded': schema['x-folded'] === true }, false),
-    )
-  })
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    name === antennaField ? [] : fieldsIn(name, schema, required.includes(name)),
+  )
+}
+
+/** Form fields of a member; the members of an object are folded with it. */
+export function fieldsIn(path: string, schema: Schema, isRequired = false): Field[] {
+  if (schema.type !== 'object') return fieldOf(path, schema, isRequired)
+  const isFolded = schema['x-folded'] === true
+  return Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
+    fieldsIn(`${path}/${name}`, { ...one, 'x-folded': isFolded }),
+  )
 }
 
 /** Form field for a schema; empty if forms have no control for the type. */
-export function fieldOf(name: string, schema: Schema, isRequired: boolean): Field[] {
+function fieldOf(name: string, schema: Schema, isRequired: boolean) {
   const kind = kindOf(schema)
   if (kind === undefined) return []
   const unit = schema['x-unit']
@@ -91,6 +81,7 @@ export function fieldOf(name: string, schema: Schema, isRequired: boolean): Fiel
       name,
       kind,
       description: schema.description ?? '',
+      /** Unit of a number; `undefined` for dimensionless fields. */
       unit: unit === '1' ? undefined : unit,
       default: schema.default,
       example: schema.examples?.[0],
@@ -105,7 +96,7 @@ export function fieldOf(name: string, schema: Schema, isRequired: boolean): Fiel
   ]
 }
 
-function kindOf({ type, enum: options, items }: Schema): Field['kind'] | undefined {
+function kindOf({ type, enum: options, items }: Schema) {
   if (type === 'array') return items?.enum && 'choices'
   if (options) return 'choice'
   if (type === 'number' || type === 'integer') return 'number'

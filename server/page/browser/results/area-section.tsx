@@ -16,7 +16,7 @@ import {
   startDrawing,
   stopDrawing,
 } from '../state/areas.ts'
-import { mapCentre } from '../state/centre.ts'
+import { drawnMap } from '../state/centre.ts'
 import { hasMap } from '../state/view.ts'
 import { sayKm2, sayShare } from '../words/units.ts'
 import { percentFigure, say } from '../words/words.ts'
@@ -89,7 +89,7 @@ function Drawing({ count }: { count: number }) {
           type="button"
           class="chip"
           onClick={() => {
-            const center = mapCentre.value?.()
+            const center = drawnMap.value?.centre
             if (center) addCorner(center)
           }}
         >
@@ -131,7 +131,7 @@ export function AreaFigures() {
       <dl class="pairs areas">
         <ZoneRows zones={stats.zones} wholeKm2={wholeKm2} />
         {beyondKm2 > 0 && (
-          <Pair data-state="out_of_range" name={say('areaBeyond')}>
+          <Pair data-state="out_of_range" name={say('reason: outside')}>
             {sayShare(beyondKm2, wholeKm2)}
           </Pair>
         )}

@@ -20,8 +20,7 @@ export function ParameterList({ record: { params, engine, terrain, id } }: { rec
   const { name: _, grid, ...others } = params as Record<string, unknown>
   const entries = [...valuesByField(others), ...(grid ? [['grid', grid] as const] : [])]
   const schema = document.value && schemaOf(document.value, 'SimulationRequest', params.model)
-  const fields =
-    document.value && schema ? [...fieldsOf(schema), ...antennaFieldsOf(document.value, schema)] : []
+  const fields = schema ? [...fieldsOf(schema), ...antennaFieldsOf(schema)] : []
   const units = new Map(fields.map(({ name, unit }) => [name, unit]))
   const sources = (terrain?.sources ?? []).map(
     ({ name, attribution }) => `${saySource(name)}: ${sayAttribution(attribution)}`,

@@ -15,13 +15,13 @@ export async function readFile(path: string): Promise<Blob> {
 export function showPicture(
   path: string,
   address: Signal<string | undefined>,
-  fail: (error: unknown) => void = () => {},
+  fault?: Signal<string | undefined>,
 ): () => void {
   const stop = latest(() => readFile(path), {
     take(picture) {
       address.value = URL.createObjectURL(picture)
     },
-    fail,
+    ...(fault && { fail: fault }),
   })
   return () => {
     stop()

@@ -3,11 +3,7 @@
  * background requests leave a share to interactive requests, and requests that would be refused are delayed.
  */
 
-interface BucketState {
-  limit: number
-  remaining: number
-  endsMs: number
-}
+type BucketState = NonNullable<ReturnType<typeof bucketStateOf>>
 
 export interface Turn {
   /** Name of the rate-limit bucket, combined with the API key. */
@@ -57,7 +53,7 @@ export class RequestRate {
 }
 
 /** State of a bucket from response headers, corrected for the service's clock. */
-function bucketStateOf(headers: Pick<Headers, 'get'>, nowMs: number): BucketState | undefined {
+function bucketStateOf(headers: Pick<Headers, 'get'>, nowMs: number) {
   const [limit, remaining, resetS] = ['limit', 'remaining', 'reset'].map((name) =>
     Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
   ) as [number, number, number]

@@ -14,11 +14,12 @@ import type { View } from '../comparison/view.ts'
 import { explain } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
 import { client } from '../service/session.ts'
+import { policyFor } from '../service/trusted-types.ts'
 import { say } from '../words/words.ts'
-import { showArea, visibleBounds } from './centre.ts'
+import { drawnMap, visibleBounds } from './centre.ts'
 import { addMeasurements } from './measurements.ts'
 import { layer, opened, openId, type SimulationRecord, shownId } from './results.ts'
-import { debouncedView, type Stats } from './viewing.ts'
+import { debouncedView } from './viewing.ts'
 
 export interface Area {
   name: string
@@ -37,13 +38,8 @@ export const area = computed(() => (chosen.value === undefined ? undefined : are
 export const areaFault = signal<string | undefined>(undefined)
 export const corners = signal<readonly Corner[] | undefined>(undefined)
 
-/** Figures of a result within an area, and the part of the area out of range. */
-export interface AreaStats {
-  stats: Stats
-  beyondKm2: number
-}
-
-export const areaStats = signal<AreaStats | { fault: string } | undefined>(undefined)
+type AnsweredStats = Awaited<ReturnType<typeof statsWithin>> | { fault: string }
+export const areaStats = signal<AnsweredStats | undefined>(undefined)
 
 function stored(): Area[] {
   try {
@@ -112,16 +108,8 @@ export function closeArea(): boolean {
   return true
 }
 
-interface XmlPolicies {
-  createPolicy(
-    name: string,
-    rules: { createHTML(text: string): string },
-  ): { createHTML(text: string): string }
-}
-
-const { trustedTypes } = window as { trustedTypes?: XmlPolicies }
 // The text is only parsed as data, never inserted in the page.
-const xml = trustedTypes?.createPolicy('xml', { createHTML: (text) => text })
+const xml = policyFor('xml', { createHTML: (text: string) => text })
 
 /** Handles a file by content: measurements and roads for the open result, polygons as an area. */
 export async function addFile(file: File): Promise<void> {
@@ -155,7 +143,7 @@ export function see(corners: readonly Corner[], bounds?: Bounds): void {
   const visible = visibleBounds.peek()
   const isVisible =
     visible && west >= visible[0] && south >= visible[1] && east <= visible[2] && north <= visible[3]
-  if (!isVisible) showArea.peek()?.(unionOf(bounds ?? own, own))
+  if (!isVisible) drawnMap.peek()?.showArea(unionOf(bounds ?? own, own))
 }
 
 addEventListener('keydown', (event) => {
@@ -180,22 +168,21 @@ effect(() => {
   }
   const isShown = shownId.value === record.id
   const query = isShown ? { ...(layer.value && { layer: layer.value }), ...debouncedView.value } : {}
-  return latest((signal) => statsWithin(record, within, query, signal), {
-    take(found) {
-      areaStats.value = found
-    },
+  return latest<AnsweredStats>((signal) => statsWithin(record, within, query, signal), {
+    take: areaStats,
     fail(error) {
       areaStats.value = { fault: explain(error) }
     },
   })
 })
 
+/** Figures of a result within an area, and the part of the area out of range. */
 export async function statsWithin(
   { id, params }: SimulationRecord,
   { polygons }: Area,
   query: View & { layer?: string },
   signal: AbortSignal,
-): Promise<AreaStats> {
+) {
   const body = { polygon: { type: 'MultiPolygon', coordinates: polygons } } as never
   const stats = dataOf(
     await client.value.POST('/results/{id}/stats', { params: { path: { id }, query }, body, signal }),
@@ -214,7 +201,22 @@ addEventListener('drop', (event) => {
   void addFile(file)
 })
 
-export function droppedFile({ dataTransfer, target }: DragEvent): File | undefined {
+function droppedFile({ dataTransfer, target }: DragEvent): File | undefined {
   const isOfField = target instanceof HTMLInputElement && target.type === 'file'
   return isOfField ? undefined : dataTransfer?.files[0]
+}
+
+/** Offers dropped files to a reader first; files that it does not take are handled by content. */
+export function offerDrops(isOpen: () => boolean, take: (file: File) => Promise<boolean>): void {
+  addEventListener(
+    'drop',
+    (event) => {
+      const file = droppedFile(event)
+      if (file === undefined || !isOpen()) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      void take(file).then((isTaken) => (isTaken ? undefined : addFile(file)))
+    },
+    true,
+  )
 }

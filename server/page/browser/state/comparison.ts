@@ -3,7 +3,7 @@ import { areaKm2, distanceKm } from '../../../client/areas.ts'
 import { areasOf, sharesWithin } from '../comparison/areas.ts'
 import { type Bounds, unionOf } from '../comparison/grid.ts'
 import { type Measure, measures, ruleOf, type Side } from '../comparison/side.ts'
-import { explain } from '../service/failures.ts'
+import { attempt } from '../service/attempt.ts'
 import { latest } from '../service/latest.ts'
 import { area } from './areas.ts'
 import { ranks, sensitivityDbm, typedDbm } from './ranking.ts'
@@ -65,28 +65,16 @@ export function thresholdOf(measure: Measure): number | undefined {
   return text !== '' && Number.isInteger(Number(text)) ? Number(text) : undefined
 }
 
-/** Entered thresholds as numbers; NaN if invalid. */
-const limits = computed(() => {
-  const limit = (measure: Measure) => thresholdOf(measure) ?? Number.NaN
-  return {
-    received_power: limit('received_power'),
-    field_strength: limit('field_strength'),
-    path_loss: limit('path_loss'),
-  }
-})
-
 /** Draws a comparison of the selected results in place of the open result. */
 export async function compare(): Promise<void> {
   const two = picked.value
   // While the user changes both selections, both may be the same result for a moment.
   if (two === undefined || two[0].id === two[1].id) return
-  comparisonFault.value = undefined
   const dbm = typedDbm.value === undefined ? undefined : sensitivityDbm.value
-  try {
-    const [before, after] = await Promise.all([
-      partOf(two[0], dbm, limits.value),
-      partOf(two[1], dbm, limits.value),
-    ])
+  await attempt(async () => {
+    // Nothing is covered by a threshold that is not a number.
+    const limitOf = (measure: Measure) => thresholdOf(measure) ?? Number.NaN
+    const [before, after] = await Promise.all([partOf(two[0], dbm, limitOf), partOf(two[1], dbm, limitOf)])
     if (picked.value !== two) return
     const sides = [before.side, after.side] as const
     const bounds = unionOf(before.bounds, after.bounds)
@@ -96,9 +84,7 @@ export async function compare(): Promise<void> {
     comparison.value = made
     const counted = await areasOf(sides, bounds, made.maxzoom, new AbortController().signal)
     if (comparison.value === made) areas.value = counted
-  } catch (error) {
-    comparisonFault.value = explain(error)
-  }
+  }, comparisonFault)
 }
 
 export function stopComparing(): void {
@@ -116,9 +102,7 @@ effect(() => {
     take(shares) {
       within.value = { name, km2: areaKm2(polygons), shares }
     },
-    fail(error) {
-      comparisonFault.value = explain(error)
-    },
+    fail: comparisonFault,
   })
 })
 

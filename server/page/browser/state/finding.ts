@@ -18,14 +18,8 @@ export const availableModels = computed(() =>
   [...new Set(records.value.map(({ params }) => params.model))].sort(),
 )
 
-export interface AvailableBatch {
-  id: string
-  created_at: string
-  count: number
-}
-
-export const availableBatches = computed<AvailableBatch[]>(() => {
-  const found = new Map<string, AvailableBatch>()
+export const availableBatches = computed(() => {
+  const found = new Map<string, { id: string; created_at: string; count: number }>()
   for (const { batch_id: id, created_at } of records.value) {
     if (id !== undefined) found.set(id, { id, created_at, count: (found.get(id)?.count ?? 0) + 1 })
   }

@@ -22,8 +22,7 @@ import { faultsByField } from '../service/failures.ts'
 import { client, token } from '../service/session.ts'
 import { sayUnit } from '../words/field-labels.ts'
 import { antennas } from './antennas.ts'
-import { landCover, readLandCover } from './land-cover.ts'
-import { type Preset, presets, readPresets } from './presets.ts'
+import { landCover, type Preset, presets, readLandCover, readPresets } from './offers.ts'
 
 type Model = components['schemas']['Model']
 
@@ -84,7 +83,7 @@ export class RequestForm {
   )
   /** Antenna fields of the selected model; empty for models without an antenna. */
   readonly antennaFields = computed<Field[]>(() =>
-    document.value && this.#schema.value ? antennaFieldsOf(document.value, this.#schema.value) : [],
+    this.#schema.value ? antennaFieldsOf(this.#schema.value) : [],
   )
   readonly values = computed<Record<string, unknown>>(() => {
     const antenna = antennaOf(this.antennaFields.value, this.draft.value)
@@ -129,8 +128,8 @@ export class RequestForm {
 
   chooseModel(name: string): void {
     const schema = document.value && schemaOf(document.value, this.#kind, name)
-    if (!document.value || !schema) return
-    const [plain, ofAntenna] = [fieldsOf(schema), antennaFieldsOf(document.value, schema)]
+    if (schema === undefined) return
+    const [plain, ofAntenna] = [fieldsOf(schema), antennaFieldsOf(schema)]
     const others = [...plain, ...ofAntenna]
     const kept = Object.entries(this.draft.value).filter(([field, value]) =>
       others.some((one) => one.name === field && isPossible(one, value)),

@@ -78,11 +78,6 @@ effect(() => {
     ...(shownId.value === record.id && debouncedView.value),
     ...(floorDbm !== undefined && { floor_dbm: floorDbm }),
   }
-  isComparing.value = true
-  const take = (found: Compared) => {
-    isComparing.value = false
-    compared.value = found
-  }
   const compare = async (signal: AbortSignal): Promise<Compared> => {
     const answer = await client.value.POST('/results/{id}/features', {
       params: { path: { id: record.id }, query },
@@ -97,7 +92,13 @@ effect(() => {
     const found = dataOf(answer) as components['schemas']['FeaturesAnswer']
     return { points: pointsOf(found, floorDbm), figures: found.summary }
   }
-  return latest(compare, { take, fail: (error) => take({ faults: faultsOf(error) }) })
+  return latest(compare, {
+    take: compared,
+    fail(error) {
+      compared.value = { faults: faultsOf(error) }
+    },
+    busy: isComparing,
+  })
 })
 
 function faultsOf(error: unknown): string[] {

@@ -4,8 +4,8 @@ import { computed, effect, signal } from '@preact/signals'
 import type { Position } from '../../../client/coordinates.ts'
 import { type components, dataOf, ProblemError } from '../../../client/requests.ts'
 import { type Bounds, binTiles } from '../comparison/grid.ts'
-import { explain, faultsByField } from '../service/failures.ts'
-import { latest } from '../service/latest.ts'
+import { faultsByField } from '../service/failures.ts'
+import { latest, type Outcome } from '../service/latest.ts'
 import { pause, retryAfterS, until } from '../service/pause.ts'
 import { client, ifAnswered, isShared, token, whenHolderChanges } from '../service/session.ts'
 import { forgetTiles } from '../service/tile-files.ts'
@@ -236,16 +236,11 @@ effect(() => {
 /** Requests data for the completed network, and accepts the response unless the network has changed. */
 function follow<Found>(
   ask: (id: string, signal: AbortSignal) => Promise<Found>,
-  take: (found: Found) => void,
+  take: Outcome<NoInfer<Found>>['take'],
 ): (() => void) | undefined {
   if (completed.value === undefined) return undefined
   const [id = ''] = completed.value.split(' ')
-  return latest((signal) => ask(id, signal), {
-    take,
-    fail(error) {
-      networkFault.value = explain(error)
-    },
-  })
+  return latest<Found>((signal) => ask(id, signal), { take, fail: networkFault })
 }
 
 effect(() => {
@@ -275,9 +270,7 @@ effect(() => {
   return follow(
     (id, signal) =>
       client.value.GET('/results/{id}/stats', { params: { path: { id }, query }, signal }).then(dataOf),
-    (found) => {
-      networkStats.value = found
-    },
+    networkStats,
   )
 })
 
@@ -289,10 +282,8 @@ effect(() => {
     (id, signal) =>
       client.value
         .GET('/results/{id}/gaps.geojson', { params: { path: { id }, query }, parseAs: 'json', signal })
-        .then(dataOf),
-    (found) => {
-      gaps.value = found as object
-    },
+        .then((answer) => dataOf(answer) as object),
+    gaps,
   )
 })
 

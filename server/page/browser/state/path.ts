@@ -3,7 +3,7 @@ import type { Position } from '../../../client/coordinates.ts'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { isPathLoss } from '../comparison/side.ts'
 import { modelOf, schemaOf } from '../request/fields.ts'
-import { explain } from '../service/failures.ts'
+import { attempt } from '../service/attempt.ts'
 import { client } from '../service/session.ts'
 import { document, prepareForms } from './form.ts'
 import { type SimulationRecord, shown } from './results.ts'
@@ -44,15 +44,13 @@ export async function showPath(
   }
 }
 
-export async function explainPlace(record: SimulationRecord, to: Position): Promise<void> {
+export function explainPlace(record: SimulationRecord, to: Position): Promise<void> {
   const { tx_lat: lat, tx_lon: lon } = record.params
   const isGeometry = !isPathLoss(record.params)
-  try {
+  return attempt(async () => {
     await prepareForms()
     await showPath({ from: { lat, lon }, to, resultId: record.id, isGeometry }, fieldsFrom(record))
-  } catch (error) {
-    pathFault.value = explain(error)
-  }
+  }, pathFault)
 }
 
 export function closePath(): void {

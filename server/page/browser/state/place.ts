@@ -3,8 +3,9 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type Position, type ReadPosition, readPosition, showPosition } from '../../../client/coordinates.ts'
 import type { components } from '../../../client/requests.ts'
+import { latest } from '../service/latest.ts'
 import { client, ifAnswered, isShared, token } from '../service/session.ts'
-import { flyTo } from './centre.ts'
+import { drawnMap } from './centre.ts'
 
 export type Elevation = components['schemas']['Elevation']
 
@@ -28,8 +29,19 @@ export class PlaceInForm {
       this.ground.value = undefined
       this.swapped.value = undefined
       if (position === undefined || token.value === undefined || isShared.value) return
-      const timer = setTimeout(() => void this.#survey(position), REST_MS)
-      return () => clearTimeout(timer)
+      return latest(() => elevationAt(position, { with: 'mast' }), { afterMs: REST_MS, take: this.ground })
+    })
+    effect(() => {
+      const isUnknown = this.ground.value?.state === 'unknown'
+      const position = this.position.peek()
+      if (!isUnknown || position === undefined || position.square) return
+      const other = { lat: position.lon, lon: position.lat }
+      if (Math.abs(other.lat) > FARTHEST_LAT) return
+      return latest(() => elevationAt(other), {
+        take: (elevation) => {
+          if (elevation?.state === 'known') this.swapped.value = other
+        },
+      })
     })
     effect(() => {
       if (token.value === undefined) this.text.value = ''
@@ -55,18 +67,7 @@ export class PlaceInForm {
   go(): void {
     clearTimeout(this.#flight)
     const position = this.position.value
-    if (position !== undefined) flyTo.value?.(position)
-  }
-
-  async #survey(position: ReadPosition): Promise<void> {
-    const isCurrent = () => this.position.value === position
-    const found = await elevationAt(position, { with: 'mast' })
-    if (!isCurrent()) return
-    this.ground.value = found
-    const other = { lat: position.lon, lon: position.lat }
-    if (found?.state !== 'unknown' || position.square || Math.abs(other.lat) > FARTHEST_LAT) return
-    const elevation = await elevationAt(other)
-    if (isCurrent() && elevation !== undefined && elevation.state === 'known') this.swapped.value = other
+    if (position !== undefined) drawnMap.value?.flyTo(position)
   }
 }
 

@@ -18,14 +18,7 @@ import { records, type SimulationRecord } from './results.ts'
 import { partOf } from './sides.ts'
 import { TYPICAL_DBM } from './viewing.ts'
 
-interface Shares {
-  /** Covered shares of the area, one per margin. */
-  shares: readonly number[]
-  /** Part of the area out of range. */
-  beyondKm2: number
-}
-
-export type Rank = { record: SimulationRecord } & (Shares | { fault: string })
+export type Rank = { record: SimulationRecord } & (Awaited<ReturnType<typeof sharesOf>> | { fault: string })
 
 /** Maximum number of results in a ranking; results are requested one after the other. */
 export const MAXIMUM_RANKED = 50
@@ -63,17 +56,8 @@ export const sensitivityDbm = computed(() => {
   return /^-?\d{1,3}$/.test(text) && isSensitivity(Number(text)) ? Number(text) : undefined
 })
 
-/** Pair of results with the largest joint coverage. */
-interface Two {
-  records: readonly [SimulationRecord, SimulationRecord]
-  share: number
-  /** Margin in dB at which the pair was determined. */
-  marginDb: number
-}
-export const bestTwo = signal<Two | undefined>(undefined)
-
-/** No thresholds, because classes and sensitivities define coverage in a ranking. */
-const NO_LIMITS = { received_power: Number.NaN, field_strength: Number.NaN, path_loss: Number.NaN }
+/** Pair of results with the largest joint coverage, and the margin in dB at which it was determined. */
+export const bestTwo = signal<Awaited<ReturnType<typeof bestOf>>>(undefined)
 
 let asking = new AbortController()
 /** True once a ranking was requested; a change of selection, area or sensitivity then repeats the ranking. */
@@ -105,12 +89,8 @@ export async function rank(): Promise<void> {
   isRanking.value = false
 }
 
-async function sharesOf(
-  record: SimulationRecord,
-  within: Area,
-  dbm: number,
-  signal: AbortSignal,
-): Promise<Shares> {
+/** Covered shares of the area, one per margin, and the part of the area out of range. */
+async function sharesOf(record: SimulationRecord, within: Area, dbm: number, signal: AbortSignal) {
   const queries = isPathLoss(record.params)
     ? MARGINS_DB.map((margin) => ({ layer: 'class' as const, sensitivity_dbm: withMargin(dbm, margin) }))
     : [{ layer: ruleOf(record.params)?.layer ?? ('class' as const) }]
@@ -125,13 +105,15 @@ async function sharesOf(
 }
 
 /** Best pair among the first results of the ranking. */
-async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Promise<Two | undefined> {
+async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal) {
   const first = (ranks.value ?? []).filter((rank) => 'shares' in rank).slice(0, MAXIMUM_PAIRED)
   if (first.length < 2) return undefined
   const at = decisiveMargin(first.map(sharesIn))
   const marginDb = MARGINS_DB[at] as number
+  // There are no thresholds, because classes and sensitivities define coverage in a ranking.
+  const limitOf = () => Number.NaN
   const parts = await Promise.all(
-    first.map(({ record }) => partOf(record, withMargin(dbm, marginDb), NO_LIMITS)),
+    first.map(({ record }) => partOf(record, withMargin(dbm, marginDb), limitOf)),
   )
   const maxzoom = Math.max(...parts.map((part) => part.maxzoom))
   const shares = await sharesWithin(
@@ -141,11 +123,11 @@ async function bestOf(polygons: Polygons, dbm: number, signal: AbortSignal): Pro
     signal,
   )
   const pairs = first.flatMap((one, index) =>
-    first.slice(index + 1).map((other, after): Two => {
+    first.slice(index + 1).map((other, after) => {
       const bits = (1 << index) | (1 << (index + 1 + after))
       // Corrects rounding to pixels, coarser than cells: a pair covers at least as much as each result.
       const share = Math.max(sumOf(shares, bits), shareOf(one, at), shareOf(other, at))
-      return { records: [one.record, other.record], share, marginDb }
+      return { records: [one.record, other.record] as const, share, marginDb }
     }),
   )
   return pairs.reduce((best, pair) => (pair.share > best.share ? pair : best))

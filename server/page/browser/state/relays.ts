@@ -2,7 +2,7 @@
 
 import { batch, effect, signal, untracked } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
-import { explain } from '../service/failures.ts'
+import { collectionOf, pointAt } from '../comparison/features.ts'
 import { latest } from '../service/latest.ts'
 import { client, refreshAccountSoon } from '../service/session.ts'
 import { see } from './areas.ts'
@@ -43,38 +43,28 @@ function requestFor({ from, to, link }: Path): components['schemas']['RelaysRequ
 
 function draw(found: RelaysAnswer, { from, to }: Path): void {
   const list = listOf(found)
-  candidates.value = {
-    type: 'FeatureCollection',
-    features: list.map(({ lat, lon }, at) => ({
-      type: 'Feature',
-      properties: { lat, lon, share: 1, number: String(at + 1) },
-      geometry: { type: 'Point', coordinates: [lon, lat] },
-    })),
-  }
+  candidates.value = collectionOf(
+    list.map(({ lat, lon }, at) => pointAt({ lat, lon }, { lat, lon, share: 1, number: String(at + 1) })),
+  )
   see([from, to, ...list].map(({ lat, lon }) => [lon, lat]))
 }
 
 effect(() => {
   const of = searched.value.path
   if (of === undefined || of !== path.value) return
-  isSearching.value = true
   const body = untracked(() => requestFor(of))
   const stop = latest((signal) => client.value.POST('/api/v1/relays', { body, signal }).then(dataOf), {
     take(found) {
       void refreshAccountSoon()
-      isSearching.value = false
       relays.value = found
       draw(found, of)
     },
-    fail(error) {
-      isSearching.value = false
-      relaysFault.value = explain(error)
-    },
+    fail: relaysFault,
+    busy: isSearching,
   })
   return () => {
     stop()
     batch(() => {
-      isSearching.value = false
       relays.value = undefined
       relaysFault.value = undefined
       candidates.value = undefined

@@ -3,6 +3,7 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import type { Xml } from '../../../client/areas.ts'
 import { dataOf } from '../../../client/requests.ts'
+import { collectionOf, lineAlong } from '../comparison/features.ts'
 import { boundsOf } from '../comparison/grid.ts'
 import { type Road, type RoadResult, roadsOf, segmentsOf, stepsOf } from '../comparison/roads.ts'
 import { isPathLoss, measures, sensitivityOf } from '../comparison/side.ts'
@@ -12,7 +13,7 @@ import { latest } from '../service/latest.ts'
 import { client, whenHolderChanges } from '../service/session.ts'
 import { sayRoad } from '../words/roads.ts'
 import { say } from '../words/words.ts'
-import { showArea } from './centre.ts'
+import { drawnMap } from './centre.ts'
 import { isLossNetwork, sensitivity } from './network.ts'
 import { drawnRoad, roadPlace } from './network-map.ts'
 import { layersOf, network, opened, records, shownId } from './results.ts'
@@ -107,18 +108,12 @@ export function removeRoads(): void {
 }
 
 function seeRoad(): void {
-  if (road.value !== undefined) showArea.value?.(boundsOf(road.value.corners))
+  if (road.value !== undefined) drawnMap.value?.showArea(boundsOf(road.value.corners))
 }
 
 export function nameOf({ name }: Road, index: number): string {
   return name || sayRoad('unnamed', { number: index + 1 })
 }
-
-const featureOf = ({ name, corners }: Road) => ({
-  type: 'Feature',
-  properties: { name },
-  geometry: { type: 'LineString', coordinates: corners },
-})
 
 function ask(
   { id, query }: RoadSubject,
@@ -129,7 +124,7 @@ function ask(
   return client.value.POST('/results/{id}/features', {
     params: { path: { id }, query: { ...query, ...(profile && { profile }) } },
     headers: { accept },
-    body: { type: 'FeatureCollection', features: lines.map(featureOf) } as never,
+    body: collectionOf(lines.map(({ name, corners }) => lineAlong(corners, { name }))) as never,
     // By default, the client would read GeoJSON as text.
     parseAs: profile ? 'json' : 'text',
     ...(signal && { signal }),
@@ -150,21 +145,18 @@ effect(() => {
   const subject = JSON.parse(subjectText.value) as RoadSubject | null
   if (of === undefined || subject === null) {
     foundRoad.value = undefined
-    isRequesting.value = false
     return
-  }
-  isRequesting.value = true
-  const take = (found: FoundRoad) => {
-    isRequesting.value = false
-    foundRoad.value = found
   }
   const accept = 'application/geo+json'
   return latest((signal) => ask(subject, [of], { profile: 'true', accept, signal }).then(dataOf), {
     take(answer) {
       const { features } = answer as { features: { properties: { result: unknown } }[] }
-      take({ road: of, subject, result: features[0]?.properties.result as RoadResult })
+      foundRoad.value = { road: of, subject, result: features[0]?.properties.result as RoadResult }
     },
-    fail: (error) => take({ fault: explain(error) }),
+    fail(error) {
+      foundRoad.value = { fault: explain(error) }
+    },
+    busy: isRequesting,
   })
 })
 

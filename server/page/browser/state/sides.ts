@@ -13,27 +13,23 @@ import type { View } from '../comparison/view.ts'
 import { client } from '../service/session.ts'
 import type { SimulationRecord } from './results.ts'
 
-export interface Part {
-  side: Side
-  bounds: Bounds
-  maxzoom: number
-}
-
 /** Side of a comparison; `dbm` overrides the sensitivity of a path-loss result. */
 export async function partOf(
   { id, params }: SimulationRecord,
   dbm: number | undefined,
-  limits: Record<Measure, number>,
-): Promise<Part> {
+  limitOf: (measure: Measure) => number,
+) {
   const isViewed = dbm !== undefined && isPathLoss(params)
   const rule: Rule | undefined = isViewed ? { layer: 'class', covers: 'class' } : ruleOf(params)
   if (rule === undefined) throw new Error('Nothing of it says what is covered.')
+  const threshold = rule.covers === 'measure' ? limitOf(rule.measure) : Number.NaN
   const view: View = isViewed ? { sensitivity_dbm: dbm } : sensitivityOf(params)
   const query = { layer: rule.layer, ...(isViewed && view) }
   const tiles = dataOf(
     await client.value.GET('/results/{id}/tiles.json', { params: { path: { id }, query } }),
   )
-  const covers = coversOf(rule, tiles.bins, view, limits)
+  const covers = coversOf(rule, tiles.bins, view, threshold)
   const { path, maxzoom } = binTiles(tiles)
-  return { side: { id, layer: rule.layer, path, covers }, bounds: tiles.bounds as Bounds, maxzoom }
+  const side: Side = { id, layer: rule.layer, path, covers }
+  return { side, bounds: tiles.bounds as Bounds, maxzoom }
 }

@@ -4,6 +4,7 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { LARGEST_BYTES } from '../../../client/areas.ts'
 import { showPosition } from '../../../client/coordinates.ts'
 import { type components, dataOf } from '../../../client/requests.ts'
+import { collectionOf, pointAt } from '../comparison/features.ts'
 import type { Bounds } from '../comparison/grid.ts'
 import { type CandidatePlace, placesOfFile } from '../request/candidate-places.ts'
 import { numberOf } from '../request/fields.ts'
@@ -13,8 +14,7 @@ import { until } from '../service/pause.ts'
 import { account, client, isShared, refreshAccountSoon, token } from '../service/session.ts'
 import { saySearch } from '../words/search.ts'
 import { sayMetres, typedUnit } from '../words/units.ts'
-import { area, see } from './areas.ts'
-import { offerDrops } from './drops.ts'
+import { area, offerDrops, see } from './areas.ts'
 import { addSites, completed, explainAll, networkStats, openedId, poll } from './network.ts'
 import { candidates as drawnCandidates } from './network-map.ts'
 import { follow, network, records } from './results.ts'
@@ -101,14 +101,12 @@ const givenCandidates = computed(() => {
   if (kind.value === 'summits') return 'summits'
   if (kind.value === 'file') {
     return (
-      file.value && {
-        type: 'FeatureCollection',
-        features: file.value.places.map(({ lat, lon, name }) => ({
-          type: 'Feature',
-          geometry: { type: 'Point', coordinates: [lon, lat] },
-          ...(name !== undefined && { properties: { name } }),
-        })),
-      }
+      file.value &&
+      collectionOf(
+        file.value.places.map((place) =>
+          pointAt(place, place.name === undefined ? {} : { name: place.name }),
+        ),
+      )
     )
   }
   return (
@@ -391,15 +389,9 @@ effect(() => {
   const numbers = new Map(sites.map(({ candidate }, at) => [candidate, String(numberOfChosen(at))]))
   const features = candidates.map(({ candidate, lat, lon, alone }) => {
     const number = numbers.get(candidate)
-    return {
-      type: 'Feature',
-      properties: {
-        ...{ lat, lon, share: largest > 0 ? (alone ?? 0) / largest : 0 },
-        ...(number !== undefined && { number }),
-      },
-      geometry: { type: 'Point', coordinates: [lon, lat] },
-    }
+    const share = largest > 0 ? (alone ?? 0) / largest : 0
+    return pointAt({ lat, lon }, { lat, lon, share, ...(number !== undefined && { number }) })
   })
   features.sort((one, other) => Number('number' in one.properties) - Number('number' in other.properties))
-  drawnCandidates.value = { type: 'FeatureCollection', features }
+  drawnCandidates.value = collectionOf(features)
 })

@@ -4,11 +4,11 @@ import { batch, effect, signal } from '@preact/signals'
 import { LARGEST_BYTES } from '../../../client/areas.ts'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { type CandidatePlace, placesOfFile } from '../request/candidate-places.ts'
-import { explain } from '../service/failures.ts'
+import { attempt } from '../service/attempt.ts'
 import { client, isShared, refreshAccountSoon, token } from '../service/session.ts'
 import { sayNetwork } from '../words/network.ts'
+import { offerDrops } from './areas.ts'
 import { form } from './asking.ts'
-import { offerDrops } from './drops.ts'
 import { prepareForms } from './form.ts'
 import { isChanging, makeNetwork } from './network.ts'
 import { network } from './results.ts'
@@ -42,7 +42,7 @@ export async function readSites(file: File): Promise<boolean> {
     siteTableFault.value = sayNetwork('tooManySites', { count: places.length, maximum: MAXIMUM_SITES })
     return true
   }
-  try {
+  await attempt(async () => {
     await prepareForms()
     const [first, ...others] = places.map(simulationAt)
     const { credits, seconds } = dataOf(await client.value.POST('/api/v1/simulate/estimate', { body: first }))
@@ -52,9 +52,7 @@ export async function readSites(file: File): Promise<boolean> {
       credits: credits * places.length,
       seconds: seconds * places.length,
     }
-  } catch (error) {
-    siteTableFault.value = explain(error)
-  }
+  }, siteTableFault)
   return true
 }
 
@@ -70,9 +68,7 @@ function simulationAt({ name, lat, lon }: CandidatePlace): Simulation {
 export async function computeSites(): Promise<void> {
   const table = siteTable.value
   if (table === undefined || isStarting.value || isChanging.value) return
-  siteTableFault.value = undefined
-  isStarting.value = true
-  try {
+  const start = async () => {
     const header = { 'idempotency-key': crypto.randomUUID() }
     const body = { simulations: table.simulations, grid: 'first' } as components['schemas']['BatchRequest']
     const started = await client.value.POST('/api/v1/simulations/batch', { body, params: { header } })
@@ -80,11 +76,8 @@ export async function computeSites(): Promise<void> {
     siteTable.value = undefined
     void refreshAccountSoon()
     await makeNetwork({ batch: batch_id, name: table.fileName.replace(/\.[^.]*$/, '') })
-  } catch (error) {
-    siteTableFault.value = explain(error)
-  } finally {
-    isStarting.value = false
   }
+  await attempt(start, siteTableFault, { busy: isStarting })
 }
 
 effect(() => {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
-import { explain } from '../service/failures.ts'
+import { attempt } from '../service/attempt.ts'
 import { pause } from '../service/pause.ts'
 import { client, ifAnswered } from '../service/session.ts'
 import { forgetTiles } from '../service/tile-files.ts'
@@ -50,15 +50,12 @@ export async function planFetch(bounds: readonly number[]): Promise<void> {
 }
 
 /** Downloads missing terrain of an area and shows the terrain on the map. */
-export async function fetchTerrain(bounds: readonly number[]): Promise<void> {
-  fetchFault.value = undefined
-  try {
+export function fetchTerrain(bounds: readonly number[]): Promise<void> {
+  return attempt(async () => {
     dataOf(await client.value.POST('/api/v1/terrain/fetch', { body: { bbox: bboxOf(bounds) } }))
     await planFetch(bounds)
     await followFetch()
-  } catch (error) {
-    fetchFault.value = explain(error)
-  }
+  }, fetchFault)
 }
 
 /** Follows a running download until the download ends. */

@@ -1,9 +1,9 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
-import { type Bounds, binTiles, type DrawnTiles } from '../comparison/grid.ts'
+import { type Bounds, binTiles } from '../comparison/grid.ts'
 import { paintingOf } from '../comparison/painting.ts'
 import { isPathLoss, sensitivityOf } from '../comparison/side.ts'
-import { type Bins, entriesIn, type Legends, type View } from '../comparison/view.ts'
+import { entriesIn, type Legends, type View } from '../comparison/view.ts'
 import { explain } from '../service/failures.ts'
 import { latest } from '../service/latest.ts'
 import { until } from '../service/pause.ts'
@@ -12,15 +12,6 @@ import { drawnId, layer, layersOf, type SimulationRecord, shown, shownId } from 
 
 export type Stats = components['schemas']['Stats']
 export type ViewName = keyof View
-
-/** Layer of a result as described by the service, independent of the view. */
-export interface Layer extends DrawnTiles {
-  id: string
-  name: string | undefined
-  bins: Bins
-  unit: string | null
-  legends: Legends
-}
 
 /** Default sensitivity in dBm if the simulation has none. */
 export const TYPICAL_DBM = -100
@@ -38,7 +29,7 @@ export const viewNames: readonly ViewName[] = [
 export const viewed = signal<View>({})
 /** Copy of `viewed` that is updated after a delay. */
 export const debouncedView = signal<View>({})
-export const shownLayer = signal<Layer | undefined>(undefined)
+export const shownLayer = signal<Awaited<ReturnType<typeof describe>> | undefined>(undefined)
 export const layerFault = signal<string | undefined>(undefined)
 /** True while a result is being loaded, which takes priority over terrain. */
 export const isResultAwaited = computed(() => {
@@ -152,17 +143,11 @@ effect(() => {
   layerFault.value = undefined
   if (id === undefined || id !== shownLayer.peek()?.id) shownLayer.value = undefined
   if (id === undefined || record === undefined) return
-  return latest(() => describe(record, name, viewed.peek()), {
-    take(found) {
-      shownLayer.value = found
-    },
-    fail(error) {
-      layerFault.value = explain(error)
-    },
-  })
+  return latest(() => describe(record, name, viewed.peek()), { take: shownLayer, fail: layerFault })
 })
 
-async function describe(record: SimulationRecord, name: string | undefined, view: View): Promise<Layer> {
+/** Layer of a result as described by the service, independent of the view. */
+async function describe(record: SimulationRecord, name: string | undefined, view: View) {
   const path = { id: record.id }
   const parameters = { ...(name !== undefined && { layer: name }) }
   const preview = async (more: View) =>

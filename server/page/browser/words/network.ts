@@ -14,8 +14,7 @@ const en = {
   unnamedNetwork: 'Unnamed network',
   allNetworks: 'All networks',
   sites: 'Sites',
-  oneSite: '1 site',
-  someSites: '{count} sites',
+  someSites: '{count} {count|site|sites}',
   aligned: 'values of the nearest cells',
   pendingSites: 'Some sites are still being computed.',
   notAligned:
@@ -42,12 +41,9 @@ const en = {
   'status: failed': 'failed',
   'status: missing': 'deleted or expired',
   question: 'Delete this network? Its results are kept.',
-  'covered by': 'covered by {count} sites',
-  'covered by one': 'covered by 1 site',
-  'visible from': 'visible from {count} sites',
-  'visible from one': 'visible from 1 site',
-  'terrain data for': 'terrain data on the paths to {count} sites',
-  'terrain data for one': 'terrain data on the path to 1 site',
+  'covered by': 'covered by {count} {count|site|sites}',
+  'visible from': 'visible from {count} {count|site|sites}',
+  'terrain data for': 'terrain data on the {count|path|paths} to {count} {count|site|sites}',
 }
 
 type NetworkWord = keyof typeof en
@@ -66,8 +62,7 @@ const de: Record<NetworkWord, string> = {
   unnamedNetwork: 'Unbenanntes Netz',
   allNetworks: 'Alle Netze',
   sites: 'Standorte',
-  oneSite: '1 Standort',
-  someSites: '{count} Standorte',
+  someSites: '{count} {count|Standort|Standorte}',
   aligned: 'Werte der nächstgelegenen Zellen',
   pendingSites: 'Einige Standorte werden noch berechnet.',
   notAligned:
@@ -94,18 +89,15 @@ const de: Record<NetworkWord, string> = {
   'status: failed': 'fehlgeschlagen',
   'status: missing': 'gelöscht oder abgelaufen',
   question: 'Dieses Netz löschen? Seine Ergebnisse bleiben erhalten.',
-  'covered by': 'von {count} Standorten abgedeckt',
-  'covered by one': 'von 1 Standort abgedeckt',
-  'visible from': 'von {count} Standorten aus sichtbar',
-  'visible from one': 'von 1 Standort aus sichtbar',
-  'terrain data for': 'Geländedaten auf den Pfaden zu {count} Standorten',
-  'terrain data for one': 'Geländedaten auf dem Pfad zu 1 Standort',
+  'covered by': 'von {count} {count|Standort|Standorten} abgedeckt',
+  'visible from': 'von {count} {count|Standort|Standorten} aus sichtbar',
+  'terrain data for': 'Geländedaten auf {count|dem Pfad|den Pfaden} zu {count} {count|Standort|Standorten}',
 }
 
 export const sayNetwork = translatorOf<NetworkWord>({ en, de })
 
 export function saySites(count: string): string {
-  return count === '1' ? sayNetwork('oneSite') : sayNetwork('someSites', { count })
+  return sayNetwork('someSites', { count })
 }
 
 /** Legend label of a network: the number of sites, or a label as for results. */
@@ -114,6 +106,5 @@ export function sayNetworkLabel(label: string): string {
     /^(covered by|visible from|terrain data for) (\d+)(?: to (\d+))? sites?$/.exec(label) ?? []
   if (verb === undefined) return sayLabel(label)
   const count = to ? say('fromTo', { from, to }) : from
-  const isOne = count === '1'
-  return sayNetwork((isOne ? `${verb} one` : verb) as NetworkWord, { count })
+  return sayNetwork(verb as NetworkWord, { count })
 }

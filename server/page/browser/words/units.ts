@@ -39,14 +39,8 @@ export function sayShare(km2: number, wholeKm2: number): string {
   return say('areaShare', { area: sayKm2(km2), percent })
 }
 
-interface FieldUnit {
-  label: string
-  /** API units per unit that the user types. */
-  factor: number
-}
-
-/** Unit that users type in a field; `undefined` if equal to the API's unit. */
-export function typedUnit(unit: string | undefined): FieldUnit | undefined {
+/** Unit that users type in a field, and its factor to the API's unit; `undefined` if they are equal. */
+export function typedUnit(unit: string | undefined): { label: string; factor: number } | undefined {
   if (!isImperial.value) return undefined
   if (unit === 'kilometres') return { label: 'mi', factor: KM_A_MILE }
   return unit === 'metres' || unit === 'metres per cell' ? { label: 'ft', factor: METRES_A_FOOT } : undefined
@@ -70,6 +64,6 @@ export function sayGround({
   elevation_m: number | null
   state: string
 }): string {
-  if (heightM === null || state === 'unknown') return say('groundUnknown')
+  if (heightM === null || state === 'unknown') return say('label: unknown')
   return say('groundHeight', { height: sayMetres(heightM) })
 }

@@ -38,11 +38,18 @@ export function pictureLanguage(): string | undefined {
   return language.value === 'en' ? undefined : `lang=${language.value}`
 }
 
-/** Translator of a catalog in each language: text with values inserted for `{name}`. */
+/**
+ * Translator of a catalog in each language: text with values inserted for `{name}`, and one of two words for
+ * `{name|one|many}`.
+ */
 export function translatorOf<Name extends string>(catalogs: Catalogs<Name>) {
   return (word: Name, values: Record<string, string | number> = {}): string =>
-    (catalogs[language.value] ?? catalogs.en)[word].replace(/\{(\w+)\}/g, (_, name: string) =>
-      String(values[name] ?? ''),
+    (catalogs[language.value] ?? catalogs.en)[word].replace(
+      /\{(\w+)(?:\|([^|}]+)\|([^}]+))?\}/g,
+      (_, name: string, one: string | undefined, many: string) => {
+        const value = String(values[name] ?? '')
+        return one === undefined ? value : value === '1' ? one : many
+      },
     )
 }
 
@@ -64,7 +71,7 @@ export function percentFigure(share: number): string {
 }
 
 export function sayCredits(credits: number): string {
-  return say(credits === 1 ? 'oneCredit' : 'someCredits', { credits: figure(credits) })
+  return say('someCredits', { credits: figure(credits) })
 }
 
 export function saySeconds(seconds: number): string {

@@ -8,15 +8,14 @@ import { forgetTiles, readTile } from '../../../../server/page/browser/service/t
 import * as antennas from '../../../../server/page/browser/state/antennas.ts'
 import * as areas from '../../../../server/page/browser/state/areas.ts'
 import * as asking from '../../../../server/page/browser/state/asking.ts'
-import { flyTo } from '../../../../server/page/browser/state/centre.ts'
+import { drawnMap } from '../../../../server/page/browser/state/centre.ts'
 import * as comparing from '../../../../server/page/browser/state/comparison.ts'
 import { ticked } from '../../../../server/page/browser/state/finding.ts'
 import { prepareForms } from '../../../../server/page/browser/state/form.ts'
-import { landCover } from '../../../../server/page/browser/state/land-cover.ts'
 import * as linking from '../../../../server/page/browser/state/linking.ts'
+import { landCover, presets } from '../../../../server/page/browser/state/offers.ts'
 import { explainPlace, path, pathFault } from '../../../../server/page/browser/state/path.ts'
 import { PlaceInForm } from '../../../../server/page/browser/state/place.ts'
-import { presets } from '../../../../server/page/browser/state/presets.ts'
 import * as ranking from '../../../../server/page/browser/state/ranking.ts'
 import { openId, records, shownId } from '../../../../server/page/browser/state/results.ts'
 import { view } from '../../../../server/page/browser/state/view.ts'
@@ -44,9 +43,10 @@ const modelled = (model: string, properties: object, isDefault = false) => ({
 })
 const listOf = (...options: string[]) => ({ type: 'array', items: { enum: options } })
 const pattern = {
+  type: 'object',
   properties: { type: { type: 'string', enum: ['omni', 'uploaded'] }, id: { type: 'string' } },
 }
-const antenna = { properties: { azimuth: number({ default: 0 }), pattern } }
+const antenna = { type: 'object', properties: { azimuth: number({ default: 0 }), pattern } }
 const document = {
   components: {
     schemas: {
@@ -262,7 +262,7 @@ t.test('cells follow the ground, and the price follows the form, once it rests',
 t.test('numbers the other way round are offered where only those have ground', async (t) => {
   const place = new PlaceInForm()
   const flights: unknown[] = []
-  flyTo.value = (to) => void flights.push(to)
+  drawnMap.value = { flyTo: (to: object) => void flights.push(to) } as never
   const survey = async (text: string, ...states: string[]) => {
     place.type(text)
     await pass(500)
@@ -285,7 +285,7 @@ t.test('numbers the other way round are offered where only those have ground', a
   await pass(500)
   await (await onlyAsked()).answer({ state: 'known', ground_m: 5 })
   t.match(place.ground.value, { ground_m: 5 })
-  flyTo.value = undefined
+  drawnMap.value = undefined
 })
 
 t.test('a link is drawn between two clicks, and follows its form', async (t) => {

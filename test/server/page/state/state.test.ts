@@ -13,7 +13,7 @@ import {
 import { isUnknown, openRequested } from '../../../../server/page/browser/state/address.ts'
 import * as finding from '../../../../server/page/browser/state/finding.ts'
 import { followAccount } from '../../../../server/page/browser/state/following.ts'
-import { hasLandCover } from '../../../../server/page/browser/state/land-cover.ts'
+import { hasLandCover } from '../../../../server/page/browser/state/offers.ts'
 import {
   pointer,
   pointerCover,
