@@ -3,9 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { requesterOf } from '../../access/callers.ts'
 import { Problem, retryLater } from '../../http/errors.ts'
 import { hangUpOf } from '../../http/hang-up.ts'
+import { type Refused, resultOf } from '../../http/thread-problems.ts'
 import { ThreadQueue } from '../../queues/thread-queue.ts'
 import { QueueFullError } from '../../queues/worker-queue.ts'
-import type { CheckedBatch, UnreadableBatch } from './check.ts'
+import type { CheckedBatch } from './check.ts'
 import type { CheckTask } from './check-thread.ts'
 
 const options = {
@@ -26,7 +27,7 @@ const retryAfterS = 5
 /** Checks batches in a worker thread, one at a time, so that a large body does not block other requests. */
 export class Checker {
   readonly #onFailed: (error: unknown) => void
-  readonly #threads = new ThreadQueue<CheckTask, CheckedBatch | UnreadableBatch>(options)
+  readonly #threads = new ThreadQueue<CheckTask, CheckedBatch | Refused>(options)
 
   /** `onFailed` is called for failures that the batch did not cause. */
   constructor(onFailed: (error: unknown) => void) {
@@ -37,9 +38,7 @@ export class Checker {
     const task = { bytes, mediaType: request.mediaType ?? '' }
     const hangUp = hangUpOf(request)
     try {
-      const checked = await this.#threads.run(requesterOf(request.caller), async () => task, hangUp)
-      if ('code' in checked) throw new Problem(checked.code, checked.detail)
-      return checked
+      return resultOf(await this.#threads.run(requesterOf(request.caller), async () => task, hangUp))
     } catch (error) {
       if (error instanceof Problem || error instanceof QueueFullError || hangUp.aborted) throw error
       this.#onFailed(error)
