@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { isSearchId } from '../../storage/records/ids.ts'
 import type { Account, SimulationFilter, SimulationHead } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
-import { linkPages, pageBefore } from '../http/page-links.ts'
+import { linkPages } from '../http/page-links.ts'
 import { Empty, maximumPage, SimulationId } from '../http/schemas/common.ts'
 import { invalidParameter } from '../http/validation/validation.ts'
 import { ListQuery, NewName, SimulationList, SimulationRecord, toListed } from './schemas.ts'
 
 export const simulations: FastifyPluginAsyncTypebox = async (app) => {
-  const { config, dispatcher, now, records, results } = app.services
+  const { dispatcher, now, records, results } = app.services
 
   app.get(
     '/simulations',
@@ -26,10 +26,15 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       const { id } = request.caller.account
       const matching = await records.confirmed(() => records.simulations(id, filterOf(query)))
       const first = firstOf(query, matching, request.caller.account)
+      const total = matching.length
       const page = matching.slice(first, first + (query.limit ?? maximumPage))
-      linkPages(reply, `${config.publicUrl}/api/v1/simulations`, ...pagesOf(query, matching, first, page))
+      const { after: _after, offset, ...kept } = query
+      const last = page.at(-1)
+      // Links with `after` stay valid when simulations are added or deleted.
+      const next = last && offset === undefined ? { after: app.cursorOf(last) } : undefined
+      linkPages(reply, '/simulations', kept, { first, end: first + page.length, total }, next)
       const found = await records.read(page)
-      return { simulations: found.map((one) => toListed(app.withExpiry(one), now())), total: matching.length }
+      return { simulations: found.map((one) => toListed(app.withExpiry(one), now())), total }
     },
   )
 
@@ -102,26 +107,6 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
     }
     const index = matching.findIndex((simulation) => simulation.sequence < sequence)
     return index < 0 ? matching.length : index
-  }
-
-  /** Links to other pages; links with `after` stay valid when simulations are added or deleted. */
-  function pagesOf(
-    query: ListQuery,
-    matching: readonly SimulationHead[],
-    first: number,
-    page: readonly SimulationHead[],
-  ) {
-    const { after: _after, offset, ...kept } = query
-    const last = page.at(-1)
-    const end = first + page.length
-    const pages = {
-      ...(last &&
-        end < matching.length && {
-          next: offset === undefined ? { after: app.cursorOf(last) } : { offset: end },
-        }),
-      ...(first > 0 && { prev: pageBefore(first, query.limit ?? maximumPage) }),
-    }
-    return [kept, pages] as const
   }
 }
 

@@ -6,7 +6,7 @@ import type {
 import { maximumWebhooks } from '../config/limits.ts'
 import { addressWarnings, isLoopbackUrl } from '../config/loopback.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
-import { linkPages, pagesBeside } from '../http/page-links.ts'
+import { linkPages } from '../http/page-links.ts'
 import { Empty, maximumPage } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { previousUntil, secretOf } from './payload.ts'
@@ -195,8 +195,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       const { id, disabled } = owned(caller.account.id, params.id)
       const all = await records.confirmed(() => records.deliveries(id))
       const end = Math.min(offset + limit, all.length)
-      const pages = pagesBeside({ limit, offset }, end, all.length)
-      linkPages(reply, `${config.publicUrl}/api/v1/webhooks/${id}/deliveries`, query, pages)
+      linkPages(reply, `/webhooks/${id}/deliveries`, query, { first: offset, end, total: all.length })
       const page = all.slice(offset, end).map((delivery) => deliveryDocument(delivery, disabled !== null))
       return { deliveries: page, total: all.length }
     },
