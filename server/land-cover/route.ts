@@ -68,7 +68,6 @@ export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/tiles.json',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'getClutterTileJson',
         summary: 'Get the TileJSON of the land cover tiles, with the meaning of their colors',

@@ -6,7 +6,6 @@ export const presets: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/presets',
     {
-      config: { problems: ['invalid_parameters'] },
       schema: {
         operationId: 'listPresets',
         summary: 'List the radio presets as parts of a request, each value with its source',

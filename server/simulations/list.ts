@@ -41,16 +41,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   app.patch(
     '/simulations/:id',
     {
-      config: {
-        problems: [
-          'invalid_parameters',
-          'malformed_json',
-          'unsupported_media_type',
-          'payload_too_large',
-          'plan_not_allowed',
-          'simulation_not_found',
-        ],
-      },
+      config: { problems: ['simulation_not_found'] },
       schema: {
         operationId: 'renameSimulation',
         summary: 'Rename a simulation; repeating the current name changes nothing',

@@ -47,7 +47,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/terrain/footprints',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
+      config: { problems: ['starting'] },
       schema: {
         operationId: 'getTerrainFootprints',
         summary:
@@ -65,7 +65,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/terrain/fetch',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
+      config: { problems: ['starting'] },
       schema: {
         operationId: 'planTerrainFetch',
         summary: 'Get the download size for an area and the progress of the last download; downloads nothing',
@@ -91,14 +91,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
     '/terrain/fetch',
     {
       config: {
-        problems: [
-          'invalid_parameters',
-          'plan_not_allowed',
-          'no_terrain_source',
-          'terrain_fetch_running',
-          'storage_unavailable',
-          'starting',
-        ],
+        problems: ['no_terrain_source', 'terrain_fetch_running', 'storage_unavailable', 'starting'],
       },
       schema: {
         operationId: 'fetchTerrain',

@@ -46,13 +46,7 @@ export function tileBounds(address: TileAddress) {
   return isTile(address) ? boundsOfTile(address) : undefined
 }
 
-export const tileProblems = [
-  'invalid_parameters',
-  'plan_not_allowed',
-  'route_not_found',
-  'precondition_failed',
-  'overloaded',
-] as const
+export const tileProblems = ['route_not_found', 'precondition_failed', 'overloaded'] as const
 
 /** Relief map tiles for hillshades, made from locally available terrain without downloads. */
 export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
@@ -100,7 +94,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/tiles.json',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
+      config: { problems: ['starting'] },
       schema: {
         operationId: 'getTerrainTileJson',
         summary: 'Get the TileJSON of the terrain tiles, with the encoding of the heights',
