@@ -1,3 +1,4 @@
+import { around } from '../../storage/terrain/plan/bounds.ts'
 import type { Bounds, TileListed } from '../../storage/terrain/types.ts'
 
 /** Outlines of available terrain, for maps of any scale. */
@@ -140,14 +141,5 @@ function clustersOf(rectangles: readonly Cluster[]): Cluster[] {
 
   function boundsAt(index: number): Bounds {
     return (sorted[index] as Cluster).bounds
-  }
-}
-
-function around(a: Bounds, b: Bounds): Bounds {
-  return {
-    southDeg: Math.min(a.southDeg, b.southDeg),
-    northDeg: Math.max(a.northDeg, b.northDeg),
-    westDeg: Math.min(a.westDeg, b.westDeg),
-    eastDeg: Math.max(a.eastDeg, b.eastDeg),
   }
 }
