@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem } from '../http/errors.ts'
 import { Empty } from '../http/schemas/common.ts'
+import { sendNewKey } from './one-time-code.ts'
 import { KeyId, Keys, NewKey } from './schemas.ts'
 
 export const maximumKeys = 20
@@ -42,8 +43,7 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const made = await records.createKey(request.caller.account.id, maximumKeys)
       if (made === undefined) throw new Problem('too_many_keys')
-      const { key_id, created_at } = made.key
-      return reply.code(201).send({ key_id, api_key: made.api_key, created_at })
+      return sendNewKey(reply, made)
     },
   )
 
