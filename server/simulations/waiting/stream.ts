@@ -5,6 +5,7 @@ import { Semaphore } from '../../../storage/files/semaphore.ts'
 import { isSearchId, newId } from '../../../storage/records/ids.ts'
 import type { SimulationEvent } from '../../../storage/records/outbox-types.ts'
 import type { Simulation } from '../../../storage/records/types.ts'
+import { onResponseEnd } from '../../access/connections.ts'
 import { retryLater } from '../../http/errors.ts'
 import { SimulationRecord } from '../schemas.ts'
 import type { Follower } from './hub.ts'
@@ -92,17 +93,13 @@ export default fp(
           if (reply.raw.writableNeedDrain) socket.destroy()
         },
       }
-      const onClose = () => {
-        socket.off('close', onClose)
-        reply.raw.off('close', onClose)
+      app.followers.add(follower)
+      onResponseEnd(request, reply, () => {
         app.followers.delete(follower)
         follower.isOver = true
         follower.wake()
         release()
-      }
-      socket.once('close', onClose)
-      reply.raw.once('close', onClose)
-      app.followers.add(follower)
+      })
       const serialize = reply.compileSerializationSchema({ ...SimulationRecord }) as (
         record: unknown,
       ) => string
