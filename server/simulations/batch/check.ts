@@ -3,10 +3,11 @@
 import { maximumBatch } from '../../config/limits.ts'
 import { type FieldError, Problem } from '../../http/errors.ts'
 import { jsonIn } from '../../http/json-text.ts'
+import type { JsonSchema } from '../../http/schemas/json-schema.ts'
 import { makeAjv, schemaProblem } from '../../http/validation/ajv.ts'
 import { jsonHash } from '../../http/validation/canonical-json.ts'
 import { echo, quoted } from '../../http/validation/messages.ts'
-import { membersOf, type Schema } from '../../requests/cells.ts'
+import { membersOf } from '../../requests/cells.ts'
 import { bodyOf, columnErrors, columnsOf, unitsOf } from '../../requests/columns.ts'
 import { tableOf } from '../../requests/places.ts'
 import { refuseWrongFields, SimulationRequest, withDefaults } from '../../requests/simulation.ts'
@@ -40,7 +41,7 @@ const FIRST = 'first'
 export const ON_FIRST = true as const
 
 const ajv = makeAjv()
-const columns = columnsOf(membersOf(SimulationRequest as Schema))
+const columns = columnsOf(membersOf(SimulationRequest as JsonSchema))
 
 /** Throws a Problem for a body that cannot be parsed. */
 export function checkBatch(bytes: Uint8Array, mediaType: string): CheckedBatch {
