@@ -35,7 +35,6 @@ import sendFile from './http/send-file.ts'
 import { serverOptions } from './http/server-options.ts'
 import shutdown from './http/shutdown.ts'
 import slowClients from './http/slow-clients.ts'
-import upgrades from './http/upgrades.ts'
 import validation from './http/validation/ajv.ts'
 import { clutterTiles } from './land-cover/route.ts'
 import { link } from './link/route.ts'
@@ -50,14 +49,11 @@ import productsPlugin from './results/products.ts'
 import { results } from './results/routes.ts'
 import { shared, shares } from './results/shares.ts'
 import { searches } from './search/routes.ts'
+import { models, presets, problems } from './service/catalogs.ts'
 import { docs } from './service/docs.ts'
 import { health } from './service/health.ts'
 import { metrics } from './service/metrics-route.ts'
-import { models } from './service/models.ts'
-import { presets } from './service/presets.ts'
-import { problems } from './service/problems.ts'
-import type { Services } from './services.ts'
-import servicesPlugin from './services-plugin.ts'
+import { type Services, servicesPlugin } from './services.ts'
 import admission from './simulations/admission.ts'
 import { batch } from './simulations/batch/batch.ts'
 import { simulations } from './simulations/list.ts'
@@ -85,7 +81,6 @@ export async function buildApp(services: Services) {
   await app.register(observe)
   await app.register(securityHeaders)
   await app.register(slowClients)
-  await app.register(upgrades)
   await app.register(shutdown)
   await app.register(rateLimit)
   await app.register(problemHandling)

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import fp from 'fastify-plugin'
 import { openAntennas } from '../storage/antennas/antennas.ts'
 import { freeSpaceOf } from '../storage/files/disk-space.ts'
 import { messageOf } from '../storage/files/system-errors.ts'
@@ -45,6 +46,20 @@ const reliefFolderBytes = 256 * 1024 * 1024
 
 /** Everything that the HTTP layer uses, opened once. */
 export type Services = Awaited<ReturnType<typeof openServices>>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    services: Services
+  }
+}
+
+/** Decorates the app with its services. */
+export const servicesPlugin = fp<Services>(
+  async (app, services) => {
+    app.decorate('services', services)
+  },
+  { name: 'services' },
+)
 
 /** Replacements of services for tests. */
 export interface ServiceOverrides {

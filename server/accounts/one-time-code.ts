@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiKey } from '../../storage/records/types.ts'
-import { retryLater } from '../http/errors.ts'
-import { secondsUntil } from '../http/rate-limit.ts'
+import { refuseExceeded, secondsUntil } from '../http/rate-limit.ts'
 import { object, text } from '../http/schemas/common.ts'
 
 export const codeProblems = ['rate_limited', 'too_many_keys', 'overloaded'] as const
@@ -17,14 +16,8 @@ export function codeBody(title: string, description: string, example: string) {
 
 /** Counts guesses of codes per client address, against the rate limit of requests without a key. */
 export function countGuess(app: FastifyInstance, request: FastifyRequest): void {
-  const { limit, resetMs, exceeded } = app.countAddress(request.ip)
-  if (!exceeded) return
-  const retryAfterS = secondsUntil(resetMs, app.services.now())
-  throw retryLater(
-    'rate_limited',
-    retryAfterS,
-    `At most ${limit} requests per minute are allowed; see Retry-After.`,
-  )
+  const standing = app.countAddress(request.ip)
+  refuseExceeded(standing, { 'retry-after': secondsUntil(standing.resetMs, app.services.now()) })
 }
 
 export function sendNewKey(reply: FastifyReply, { api_key, key }: { api_key: string; key: ApiKey }) {

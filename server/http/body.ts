@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from './errors.ts'
-import { faultOf, repeatedName } from './json-text.ts'
+import { faultOf, repeatedFault } from './json-text.ts'
 import { quoted } from './validation/messages.ts'
 
 declare module 'fastify' {
@@ -19,9 +19,10 @@ export default fp(
   async (app) => {
     const readJson = app.getDefaultJsonParser('error', 'error')
     const parseJson: typeof readJson = (request, text, done) =>
-      readJson(request, text, (error, value) =>
-        done(error ? malformed(String(text)) : ambiguous(String(text)), value),
-      )
+      readJson(request, text, (error, value) => {
+        const fault = error ? `The body ${faultOf(String(text))}.` : repeatedFault(String(text))
+        done(fault === undefined ? null : new Problem('malformed_json', fault), value)
+      })
     const takesText = (request: FastifyRequest) => request.routeOptions.config.text === true
     const expectsBody = (request: FastifyRequest) => request.routeOptions.schema?.body !== undefined
 
@@ -64,16 +65,6 @@ export default fp(
 /** Decodes UTF-8, or Latin-1 (in which every byte is a character), used by older programs. */
 function textOf(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1')
-}
-
-function malformed(text: string): Problem {
-  return new Problem('malformed_json', `The body ${faultOf(text)}.`)
-}
-
-function ambiguous(json: string): Problem | null {
-  const name = repeatedName(json)
-  if (name === undefined) return null
-  return new Problem('malformed_json', `The name ${quoted(name)} appears twice in an object of the body.`)
 }
 
 /** Refuses a body on a route that declares none; an empty JSON object is accepted. */
