@@ -61,7 +61,6 @@ import simulationsPlugin from './simulations/lookup.ts'
 import { simulate } from './simulations/simulate.ts'
 import { status } from './simulations/status.ts'
 import { events } from './simulations/waiting/events.ts'
-import followers from './simulations/waiting/hub.ts'
 import eventStreams from './simulations/waiting/stream.ts'
 import waiting from './simulations/waiting/wait.ts'
 import { terrainFetch } from './terrain/fetch.ts'
@@ -107,7 +106,6 @@ export async function buildApp(services: Services) {
   await app.register(compressed)
   await app.register(idempotency)
   await app.register(waiting)
-  await app.register(followers)
   await app.register(eventStreams)
   await app.register(admission)
   await app.register(payments)

@@ -8,7 +8,7 @@ import type { Simulation } from '../../../storage/records/types.ts'
 import { onResponseEnd } from '../../access/connections.ts'
 import { retryLater } from '../../http/errors.ts'
 import { SimulationRecord } from '../schemas.ts'
-import type { Follower } from './hub.ts'
+import { type Follower, openHub } from './hub.ts'
 
 const maximumStreams = 10
 /** Delay before clients reconnect, in milliseconds. */
@@ -48,6 +48,7 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     const { records } = app.services
+    const followers = openHub(app)
     const streams = new Semaphore(maximumStreams)
     let lastTurn: Promise<void> = Promise.resolve()
     /** Waits for a separate turn of the event loop; streams that wait get their turns one after the other. */
@@ -93,9 +94,9 @@ export default fp(
           if (reply.raw.writableNeedDrain) socket.destroy()
         },
       }
-      app.followers.add(follower)
+      followers.add(follower)
       onResponseEnd(request, reply, () => {
-        app.followers.delete(follower)
+        followers.delete(follower)
         follower.isOver = true
         follower.wake()
         release()
@@ -180,7 +181,7 @@ export default fp(
       return app.cursorOf({ id: newId('evt'), account_id, sequence })
     }
   },
-  { name: 'event-streams', dependencies: ['services', 'cursors', 'followers', 'simulations'] },
+  { name: 'event-streams', dependencies: ['services', 'cursors', 'shutdown', 'simulations'] },
 )
 
 function nameOf({ type }: SimulationEvent): string {
