@@ -70,7 +70,6 @@ import { terrain } from './terrain/terrain.ts'
 import { terrainTiles } from './terrain/tiles.ts'
 import { eventDocument } from './webhooks/document.ts'
 import { webhooks } from './webhooks/routes.ts'
-import webhooksPlugin from './webhooks/webhooks.ts'
 
 /** Registers every plugin and route of the service; hooks run in the order of registration. */
 export async function buildApp(services: Services) {
@@ -109,7 +108,6 @@ export async function buildApp(services: Services) {
   await app.register(eventStreams)
   await app.register(admission)
   await app.register(payments)
-  await app.register(webhooksPlugin)
 
   // Registers the routes at the root of the origin, which need no API key.
   await app.register(async (open) => {
