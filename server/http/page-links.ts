@@ -16,10 +16,11 @@ export function linkPages(
   reply: FastifyReply,
   path: string,
   kept: { limit?: number | undefined },
-  { first, end, total }: Page,
-  next: Record<string, string | number> = { offset: end },
+  page: Page,
+  next: Record<string, string | number> = { offset: page.end },
 ): void {
   const { limit = maximumPage } = kept
+  const { first, end, total } = page
   const pages = {
     ...(first < end && end < total && { next }),
     ...(first > 0 && { prev: { limit: Math.min(limit, first), offset: Math.max(0, first - limit) } }),
