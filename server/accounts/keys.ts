@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import type { ApiKey } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
 import { Empty } from '../http/schemas/common.ts'
-import { sendNewKey } from './one-time-code.ts'
 import { KeyId, Keys, NewKey } from './schemas.ts'
 
 export const maximumKeys = 20
@@ -69,4 +70,10 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
       return reply.code(204).send(null)
     },
   )
+}
+
+export function sendNewKey(reply: FastifyReply, { api_key, key }: { api_key: string; key: ApiKey }) {
+  const { key_id, created_at } = key
+  reply.code(201).header('cache-control', 'no-store')
+  return { key_id, api_key, created_at }
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from './errors.ts'
@@ -69,14 +70,7 @@ function textOf(bytes: Buffer): string {
 
 /** Refuses a body on a route that declares none; an empty JSON object is accepted. */
 function refuseBody(value: unknown): Problem | null {
-  if (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(value).length === 0
-  ) {
-    return null
-  }
+  if (isDeepStrictEqual(value, {})) return null
   const detail = 'This request takes no body.'
   return new Problem('invalid_parameters', detail, { errors: [{ pointer: '#', detail }] })
 }

@@ -165,8 +165,7 @@ class Reader {
     if (!isObject(value) || value.type !== 'FeatureCollection') {
       this.#came = pointsIn(value)
       const name = this.#name === '' ? 'polygon' : this.#name
-      const read = this.#feature(value, { pointer, name: pointer === '#' ? 'the body' : name })
-      return read ? [read] : []
+      return this.#feature(value, { pointer, name: pointer === '#' ? 'the body' : name })
     }
     const { features } = value
     if (!Array.isArray(features) || features.length === 0) {
@@ -178,13 +177,10 @@ class Reader {
     for (const [index, feature] of features.entries()) {
       if (this.#faults.length >= maximumFaults) break
       const where = { pointer: `${pointer}/features/${index}`, name: `${this.#prefix}features[${index}]` }
-      const one = isObject(feature) && feature.type === 'Feature' ? this.#feature(feature, where) : undefined
-      if (one) read.push(one)
-      else if (!isObject(feature) || feature.type !== 'Feature') {
-        this.#fault(
-          where,
-          `must be an object with the type "Feature", got ${echo(isObject(feature) ? feature.type : feature)}`,
-        )
+      if (isObject(feature) && feature.type === 'Feature') read.push(...this.#feature(feature, where))
+      else {
+        const got = echo(isObject(feature) ? feature.type : feature)
+        this.#fault(where, `must be an object with the type "Feature", got ${got}`)
       }
     }
     return read
@@ -242,19 +238,20 @@ class Reader {
     )
   }
 
-  #feature(value: unknown, where: Where): PlacesFeature | undefined {
+  /** The feature, or none after a fault. */
+  #feature(value: unknown, where: Where): PlacesFeature[] {
     const isFeature = isObject(value) && value.type === 'Feature'
     const geometry = isFeature ? value.geometry : value
     const feature = isFeature ? value : { type: 'Feature', properties: {}, geometry }
     const { properties } = feature
     if (properties !== undefined && properties !== null && !isObject(properties)) {
       this.#fault(where, `properties must be an object or null, got ${echo(properties)}`)
-      return undefined
+      return []
     }
     const at = isFeature ? inside(where, 'geometry') : where
     const shape = this.#shape(geometry, at)
     const said = this.#said(properties ?? {}, where, shape)
-    return shape && { feature, shape, where, ...said }
+    return shape ? [{ feature, shape, where, ...said }] : []
   }
 
   #shape(geometry: unknown, where: Where): Shape | undefined {
