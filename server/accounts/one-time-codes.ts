@@ -25,10 +25,6 @@ function countGuess(app: FastifyInstance, request: FastifyRequest): void {
   refuseExceeded(standing, { 'retry-after': secondsUntil(standing.resetMs, app.services.now()) })
 }
 
-interface Peer {
-  socket: { remoteAddress?: string | undefined }
-}
-
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 const LoginCode = codeBody('LoginCode', '#login= or #setup=', 'kP3xW0aYt1c7')
@@ -93,7 +89,10 @@ export function isOpenHere(config: Pick<Config, 'host' | 'publicUrl' | 'trustedP
 }
 
 /** Checks connection, Host and Origin, because a host name of another site may resolve to this machine. */
-export function isFromHere({ headers, socket }: Pick<FastifyRequest, 'headers'> & Peer): boolean {
+export function isFromHere({
+  headers,
+  socket,
+}: Pick<FastifyRequest, 'headers'> & { socket: { remoteAddress?: string | undefined } }): boolean {
   const { host = '', origin } = headers
   const address = `https://${host}`
   return (
