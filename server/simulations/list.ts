@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { isSearchId } from '../../storage/records/ids.ts'
 import type { Account, SimulationFilter, SimulationHead } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
-import { linkPages } from '../http/page-links.ts'
+import { pageLinks } from '../http/page-links.ts'
 import { Empty, maximumPage, SimulationId } from '../http/schemas/common.ts'
 import { invalidParameter } from '../http/validation/validation.ts'
 import { ListQuery, NewName, SimulationList, SimulationRecord, toListed } from './schemas.ts'
 
 export const simulations: FastifyPluginAsyncTypebox = async (app) => {
-  const { dispatcher, now, records, results } = app.services
+  const { config, dispatcher, now, records, results } = app.services
 
   app.get(
     '/simulations',
@@ -32,7 +32,9 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       const last = page.at(-1)
       // Links with `after` stay valid when simulations are added or deleted.
       const next = last && offset === undefined ? { after: app.cursorOf(last) } : undefined
-      linkPages(reply, '/simulations', kept, { first, end: first + page.length, total }, next)
+      const { publicUrl } = config
+      const place = { first, end: first + page.length, total }
+      reply.headers(pageLinks(`${publicUrl}/api/v1/simulations`, kept, place, next))
       const found = await records.read(page)
       return { simulations: found.map((one) => toListed(app.withExpiry(one), now())), total }
     },

@@ -6,7 +6,7 @@ import type {
 import { maximumWebhooks } from '../config/limits.ts'
 import { addressWarnings, isLoopbackUrl } from '../config/loopback.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
-import { linkPages } from '../http/page-links.ts'
+import { pageLinks } from '../http/page-links.ts'
 import { Empty, maximumPage } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { previousUntil, secretOf } from './payload.ts'
@@ -197,9 +197,10 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       const { id, disabled } = owned(caller.account.id, params.id)
       const all = await records.confirmed(() => records.deliveries(id))
       const end = Math.min(offset + limit, all.length)
-      linkPages(reply, `/webhooks/${id}/deliveries`, query, { first: offset, end, total: all.length })
-      const page = all.slice(offset, end).map((delivery) => deliveryDocument(delivery, disabled !== null))
-      return { deliveries: page, total: all.length }
+      const page = { first: offset, end, total: all.length }
+      reply.headers(pageLinks(`${config.publicUrl}/api/v1/webhooks/${id}/deliveries`, query, page))
+      const deliveries = all.slice(offset, end).map((one) => deliveryDocument(one, disabled !== null))
+      return { deliveries, total: all.length }
     },
   )
 
