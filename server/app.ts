@@ -13,9 +13,8 @@ import sharesPlugin from './access/shares.ts'
 import signedUrls from './access/signed-urls.ts'
 import { checkout } from './accounts/checkout.ts'
 import { credits } from './accounts/credits.ts'
-import { invite } from './accounts/invite.ts'
 import { keys } from './accounts/keys.ts'
-import { login } from './accounts/login.ts'
+import { invite, login } from './accounts/one-time-codes.ts'
 import payments from './accounts/payments.ts'
 import { stripe } from './accounts/stripe.ts'
 import { antennas } from './antennas/antennas.ts'
@@ -35,7 +34,6 @@ import sendFile from './http/send-file.ts'
 import { serverOptions } from './http/server-options.ts'
 import shutdown from './http/shutdown.ts'
 import slowClients from './http/slow-clients.ts'
-import upgrades from './http/upgrades.ts'
 import validation from './http/validation/ajv.ts'
 import { clutterTiles } from './land-cover/route.ts'
 import { link } from './link/route.ts'
@@ -50,14 +48,11 @@ import productsPlugin from './results/products.ts'
 import { results } from './results/routes.ts'
 import { shared, shares } from './results/shares.ts'
 import { searches } from './search/routes.ts'
+import { models, presets, problems } from './service/catalogs.ts'
 import { docs } from './service/docs.ts'
 import { health } from './service/health.ts'
 import { metrics } from './service/metrics-route.ts'
-import { models } from './service/models.ts'
-import { presets } from './service/presets.ts'
-import { problems } from './service/problems.ts'
-import type { Services } from './services.ts'
-import servicesPlugin from './services-plugin.ts'
+import { type Services, servicesPlugin } from './services.ts'
 import admission from './simulations/admission.ts'
 import { batch } from './simulations/batch/batch.ts'
 import { simulations } from './simulations/list.ts'
@@ -65,7 +60,6 @@ import simulationsPlugin from './simulations/lookup.ts'
 import { simulate } from './simulations/simulate.ts'
 import { status } from './simulations/status.ts'
 import { events } from './simulations/waiting/events.ts'
-import followers from './simulations/waiting/hub.ts'
 import eventStreams from './simulations/waiting/stream.ts'
 import waiting from './simulations/waiting/wait.ts'
 import { terrainFetch } from './terrain/fetch.ts'
@@ -75,7 +69,6 @@ import { terrain } from './terrain/terrain.ts'
 import { terrainTiles } from './terrain/tiles.ts'
 import { eventDocument } from './webhooks/document.ts'
 import { webhooks } from './webhooks/routes.ts'
-import webhooksPlugin from './webhooks/webhooks.ts'
 
 /** Registers every plugin and route of the service; hooks run in the order of registration. */
 export async function buildApp(services: Services) {
@@ -85,7 +78,6 @@ export async function buildApp(services: Services) {
   await app.register(observe)
   await app.register(securityHeaders)
   await app.register(slowClients)
-  await app.register(upgrades)
   await app.register(shutdown)
   await app.register(rateLimit)
   await app.register(problemHandling)
@@ -112,11 +104,9 @@ export async function buildApp(services: Services) {
   await app.register(compressed)
   await app.register(idempotency)
   await app.register(waiting)
-  await app.register(followers)
   await app.register(eventStreams)
   await app.register(admission)
   await app.register(payments)
-  await app.register(webhooksPlugin)
 
   // Registers the routes at the root of the origin, which need no API key.
   await app.register(async (open) => {

@@ -18,8 +18,7 @@ import { commonOptions, parserOptions } from './http/server-options.ts'
 import slowClients from './http/slow-clients.ts'
 import { health } from './service/health.ts'
 import { metrics } from './service/metrics-route.ts'
-import type { Services } from './services.ts'
-import servicesPlugin from './services-plugin.ts'
+import { type Services, servicesPlugin } from './services.ts'
 
 /** Maximum number of connections; probes are few and short. */
 const maximumConnections = 100

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type AntennaStore, openAntennas } from '../storage/antennas/antennas.ts'
+import fp from 'fastify-plugin'
+import { openAntennas } from '../storage/antennas/antennas.ts'
 import { freeSpaceOf } from '../storage/files/disk-space.ts'
 import { messageOf } from '../storage/files/system-errors.ts'
 import { closeStores, nameOfLocation, openMarks, openStores, type Stores } from '../storage/objects/open.ts'
@@ -32,11 +33,10 @@ import { ClassTiles } from './land-cover/class-tiles.ts'
 import type { QueueCompute } from './nodes/driver.ts'
 import { markOf, requireMark } from './nodes/handshake.ts'
 import type { JobGrounds } from './nodes/run.ts'
-import type { NodeAdministration } from './nodes/snapshot.ts'
 import { Metrics } from './service/metrics.ts'
 import { TerrainFetching } from './terrain/fetching.ts'
 import type { WebhookNetwork } from './webhooks/webhooks.ts'
-import { openWeightLayers, type WeightLayer } from './weights/weight-sources.ts'
+import { openWeightLayers } from './weights/weight-sources.ts'
 
 /** Bytes for decoded elevation posts of points and links: a few files with posts every arc second. */
 const terrainCacheBytes = 256 * 1024 * 1024
@@ -45,38 +45,21 @@ const reliefCacheBytes = 128 * 1024 * 1024
 const reliefFolderBytes = 256 * 1024 * 1024
 
 /** Everything that the HTTP layer uses, opened once. */
-export interface Services {
-  config: Config
-  logger: FastifyBaseLogger
-  certificate: Certificate
-  proxies: TrustedProxies | undefined
-  clientTimeouts: Readonly<ClientTimeouts>
-  records: RecordStore
-  logins: Logins
-  stores: Stores
-  storeWatch: StoreWatch
-  antennas: AntennaStore
-  terrain: Terrain
-  layers: readonly ClassSource<FileTerrain>[]
-  weights: readonly WeightLayer[]
-  /** Terrain and layer files offered to compute nodes. */
-  groundFiles: GroundFiles
-  relief: Relief
-  classTiles: ClassTiles
-  terrainFetching: TerrainFetching
-  compute: Compute
-  /** Set if simulations run on compute nodes. */
-  nodes: NodeAdministration | undefined
-  results: StoredResults
-  dispatcher: Dispatcher
-  metrics: Metrics
-  /** Socket for the admin commands. */
-  admin: { close(): Promise<void> }
-  /** Network access of webhooks; an empty object means the real network. */
-  webhookNetwork: WebhookNetwork
-  /** Clock for rate limits, signed URLs and webhooks, in milliseconds since 1970. */
-  now(): number
+export type Services = Awaited<ReturnType<typeof openServices>>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    services: Services
+  }
 }
+
+/** Decorates the app with its services. */
+export const servicesPlugin = fp<Services>(
+  async (app, services) => {
+    app.decorate('services', services)
+  },
+  { name: 'services' },
+)
 
 /** Replacements of services for tests. */
 export interface ServiceOverrides {
@@ -94,7 +77,7 @@ export interface ServiceOverrides {
 }
 
 /** Opens all services that the configuration requires; after a failure nothing stays open. */
-export async function openServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
+export async function openServices(config: Config, overrides: ServiceOverrides = {}) {
   const logger = openLog(config.logLevel, overrides.logStream)
   const metrics = new Metrics()
   const records = await openRecords(config.recordsDir, {
@@ -133,7 +116,8 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     })
     const classTiles = new ClassTiles({ layers: config.layers, cacheFolder: config.terrainCacheDir })
     const openFile = terrain.openFile ?? noFiles.openFile
-    const groundFiles = {
+    // Terrain and layer files offered to compute nodes.
+    const groundFiles: GroundFiles = {
       filesIn: terrain.filesIn ?? noFiles.filesIn,
       async openFile(sha256: string) {
         for (const { files } of layers) {
@@ -146,7 +130,8 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     const groundOf = groundsOf(groundFiles, layers)
     const opened = { config, records, stores, groundOf, logger }
     const nodes = config.queue ? await openQueue(config.queue, opened) : undefined
-    const compute = overrides.compute ?? nodes ?? openProcess(config, logger)
+    const compute: Compute = overrides.compute ?? nodes ?? openProcess(config, logger)
+    // Clock for rate limits, signed URLs and webhooks, in milliseconds since 1970.
     const now = overrides.now ?? Date.now
     const { dataDir, trustedProxies, plans } = config
     const storeWatch = new StoreWatch({ store: stores.rasters, logger })
@@ -211,6 +196,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       results,
       dispatcher,
       admin,
+      /** An empty object means the real network. */
       webhookNetwork: overrides.webhookNetwork ?? {},
       now,
     }
@@ -224,29 +210,16 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
 }
 
 export async function closeServices(services: Services): Promise<void> {
-  const {
-    admin,
-    certificate,
-    classTiles,
-    layers,
-    records,
-    relief,
-    stores,
-    storeWatch,
-    terrain,
-    terrainFetching,
-    weights,
-  } = services
-  await admin.close()
-  await terrainFetching.close()
-  certificate.close()
-  await relief.close()
-  await classTiles.close()
-  await terrain.close()
-  for (const { files } of [...layers, ...weights]) await files.close()
-  storeWatch.close()
-  await closeStores(stores)
-  await records.close()
+  await services.admin.close()
+  await services.terrainFetching.close()
+  services.certificate.close()
+  await services.relief.close()
+  await services.classTiles.close()
+  await services.terrain.close()
+  for (const { files } of [...services.layers, ...services.weights]) await files.close()
+  services.storeWatch.close()
+  await closeStores(services.stores)
+  await services.records.close()
 }
 
 /** Empty file lists, for terrain without files. */
@@ -276,8 +249,12 @@ async function openQueue(
     stores,
     groundOf,
     logger,
-  }: Pick<Services, 'config' | 'records' | 'stores' | 'logger'> & {
+  }: {
+    config: Config
+    records: RecordStore
+    stores: Stores
     groundOf: (job: Job) => Promise<JobGrounds>
+    logger: FastifyBaseLogger
   },
 ): Promise<QueueCompute> {
   // BullMQ and ioredis are loaded only if a queue is configured.
@@ -299,7 +276,7 @@ async function openQueue(
   })
 }
 
-function groundsOf(terrain: GroundFiles, layers: Services['layers']) {
+function groundsOf(terrain: GroundFiles, layers: readonly ClassSource<FileTerrain>[]) {
   return async ({ disc, params, layers: asked = [] }: Job): Promise<JobGrounds> => {
     const files = asked.flatMap(({ name }) => layers.find(({ layer }) => layer.name === name)?.files ?? [])
     const [ground, ...ofLayers] = await Promise.all([

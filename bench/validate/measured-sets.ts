@@ -7,7 +7,7 @@ import { checkLink } from '../../server/command/local/check.ts'
 import { Problem } from '../../server/http/errors.ts'
 import { withLinkDefaults } from '../../server/link/schemas.ts'
 import { membersOf, put, readText } from '../../server/requests/cells.ts'
-import { type PlacesFeature, RefusedError, readPlaces } from '../../server/requests/places.ts'
+import { type PlacesFeature, readPlaces } from '../../server/requests/places.ts'
 import { stretchAt } from '../../server/results/products/fit.ts'
 import { radioOf } from '../../server/results/views/outputs.ts'
 
@@ -214,10 +214,6 @@ function checkPlaces(places: readonly MeasuredPlace[], fields: Fields, ends: Fie
 }
 
 function messagesOf(error: unknown): string[] {
-  if (error instanceof RefusedError) {
-    const { refusal } = error
-    return 'errors' in refusal ? refusal.errors.map(({ detail }) => detail) : [refusal.detail]
-  }
   if (error instanceof Problem && error.extra.errors) return error.extra.errors.map(({ detail }) => detail)
   return [error instanceof Error ? error.message : String(error)]
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { access, chmod, mkdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fp from 'fastify-plugin'
 import { onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.ts'
@@ -22,12 +23,7 @@ export default fp(
 async function openSecret(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, 'signing.key')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  if (
-    !(await access(path).then(
-      () => true,
-      () => false,
-    ))
-  ) {
+  if (!existsSync(path)) {
     await writeAtomically(path, (file) => file.writeFile(randomBytes(32)), {
       mode: 0o600,
       // A fixed temporary path is safe, because this server has locked the data folder.

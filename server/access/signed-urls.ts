@@ -1,20 +1,17 @@
 import { createHmac } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isSameSecret } from '../../storage/records/secret-codes.ts'
 import type { ApiKey } from '../../storage/records/types.ts'
 import type { Caller } from './callers.ts'
 
-export interface SignedUrls {
-  /** Query string that opens the files of a simulation to any bearer until `expiresS` (Unix seconds). */
-  query(simulationId: string, key: ApiKey, expiresS: number): string
-  /** Account that signed the request's URL; `key_invalid` for an altered or expired URL or revoked key. */
-  callerOf(request: FastifyRequest): Caller | 'key_invalid' | undefined
-}
-
 declare module 'fastify' {
   interface FastifyInstance {
-    signedUrls: SignedUrls
+    signedUrls: {
+      /** Query string that opens the files of a simulation to any bearer until `expiresS` (Unix seconds). */
+      query(simulationId: string, key: ApiKey, expiresS: number): string
+      /** Account that signed the request's URL; `key_invalid` for an altered or expired URL or revoked key. */
+      callerOf(request: FastifyRequest): Caller | 'key_invalid' | undefined
+    }
   }
 }
 
@@ -46,7 +43,7 @@ export default fp(
         if (!isSameSecret(Buffer.from(signature, 'base64url'), expected)) return 'key_invalid'
         return Number(expires) * 1000 > now() ? { account, key, isSigned: true } : 'key_invalid'
       },
-    } satisfies SignedUrls)
+    })
   },
   { name: 'signed-urls', dependencies: ['services', 'secret'] },
 )

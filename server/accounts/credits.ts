@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { CreditSession } from '../../storage/records/types.ts'
 import { monthlyLimit } from '../config/limits.ts'
 import { Problem } from '../http/errors.ts'
-import { linkPages, pagesBeside } from '../http/page-links.ts'
+import { pageLinks } from '../http/page-links.ts'
 import { maximumPage } from '../http/schemas/common.ts'
 import { type Checkout, packsOf } from '../payments/checkouts.ts'
 import { Credits, Ledger, LedgerQuery, Packs, Purchase, PurchaseRequest } from './schemas.ts'
@@ -63,9 +63,8 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
     async ({ caller, query }, reply) => {
       const { limit = maximumPage, offset = 0 } = query
       const { entries, total } = await records.ledger(caller.account.id, { limit, offset })
-      const end = offset + entries.length
-      const pages = pagesBeside({ limit, offset }, end, total)
-      linkPages(reply, `${config.publicUrl}/api/v1/credits/ledger`, query, pages)
+      const page = { first: offset, end: offset + entries.length, total }
+      reply.headers(pageLinks(`${config.publicUrl}/api/v1/credits/ledger`, query, page))
       return {
         entries: entries.map(({ account_id: _account, captured: _captured, ...entry }) => entry),
         total,

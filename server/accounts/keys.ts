@@ -1,4 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import type { ApiKey } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
 import { Empty } from '../http/schemas/common.ts'
 import { KeyId, Keys, NewKey } from './schemas.ts'
@@ -42,8 +44,7 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const made = await records.createKey(request.caller.account.id, maximumKeys)
       if (made === undefined) throw new Problem('too_many_keys')
-      const { key_id, created_at } = made.key
-      return reply.code(201).send({ key_id, api_key: made.api_key, created_at })
+      return sendNewKey(reply, made)
     },
   )
 
@@ -69,4 +70,10 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
       return reply.code(204).send(null)
     },
   )
+}
+
+export function sendNewKey(reply: FastifyReply, { api_key, key }: { api_key: string; key: ApiKey }) {
+  const { key_id, created_at } = key
+  reply.code(201).header('cache-control', 'no-store')
+  return { key_id, api_key, created_at }
 }

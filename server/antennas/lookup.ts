@@ -15,14 +15,19 @@ declare module 'fastify' {
   }
 }
 
+interface Requested {
+  antenna?: { pattern?: { type?: unknown; id?: unknown } | null } | null
+}
+
 /** Uploaded antenna patterns in requests; a pattern of another account counts as missing. */
 export default fp(
   async (app) => {
     const { antennas } = app.services
 
     app.decorate('unknownAntenna', (account, body) => {
-      const id = idIn(body)
-      if (typeof id !== 'string' || antennas.has(account.id, id)) return []
+      // The body may be any JSON value, as it is not validated yet.
+      const { type, id } = (body as Requested | null | undefined)?.antenna?.pattern ?? {}
+      if (type !== 'uploaded' || typeof id !== 'string' || antennas.has(account.id, id)) return []
       return [unknownPattern(id)]
     })
 
@@ -37,14 +42,3 @@ export default fp(
   },
   { name: 'antennas', dependencies: ['services', 'problems', 'validation'] },
 )
-
-function idIn(body: unknown): unknown {
-  const { type, id } = memberOf(memberOf(body, 'antenna'), 'pattern') as { type?: unknown; id?: unknown }
-  return type === 'uploaded' ? id : undefined
-}
-
-/** Member `name` of `value` if that member is an object, else an empty object. */
-function memberOf(value: unknown, name: string): object {
-  const member = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : null
-  return typeof member === 'object' && member !== null ? member : {}
-}

@@ -30,7 +30,6 @@ export const clutter: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/clutter',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'getClutter',
         summary: 'Get the land cover class and the clutter at a point',

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from './errors.ts'
-import { faultOf, repeatedName } from './json-text.ts'
+import { faultOf, repeatedFault } from './json-text.ts'
 import { quoted } from './validation/messages.ts'
 
 declare module 'fastify' {
@@ -19,9 +20,10 @@ export default fp(
   async (app) => {
     const readJson = app.getDefaultJsonParser('error', 'error')
     const parseJson: typeof readJson = (request, text, done) =>
-      readJson(request, text, (error, value) =>
-        done(error ? malformed(String(text)) : ambiguous(String(text)), value),
-      )
+      readJson(request, text, (error, value) => {
+        const fault = error ? `The body ${faultOf(String(text))}.` : repeatedFault(String(text))
+        done(fault === undefined ? null : new Problem('malformed_json', fault), value)
+      })
     const takesText = (request: FastifyRequest) => request.routeOptions.config.text === true
     const expectsBody = (request: FastifyRequest) => request.routeOptions.schema?.body !== undefined
 
@@ -66,26 +68,9 @@ function textOf(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1')
 }
 
-function malformed(text: string): Problem {
-  return new Problem('malformed_json', `The body ${faultOf(text)}.`)
-}
-
-function ambiguous(json: string): Problem | null {
-  const name = repeatedName(json)
-  if (name === undefined) return null
-  return new Problem('malformed_json', `The name ${quoted(name)} appears twice in an object of the body.`)
-}
-
 /** Refuses a body on a route that declares none; an empty JSON object is accepted. */
 function refuseBody(value: unknown): Problem | null {
-  if (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(value).length === 0
-  ) {
-    return null
-  }
+  if (isDeepStrictEqual(value, {})) return null
   const detail = 'This request takes no body.'
   return new Problem('invalid_parameters', detail, { errors: [{ pointer: '#', detail }] })
 }

@@ -3,7 +3,12 @@ import { quoted } from './validation/messages.ts'
 /** Matches strings, with a colon if the string is a member name, and braces outside of strings. */
 const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g
 
-/** First member name that occurs twice in an object of a JSON text; parsers disagree on the value to use. */
+/** Sentence on a member name that occurs twice in an object of a JSON text; parsers disagree on the value to use. */
+export function repeatedFault(json: string): string | undefined {
+  const name = repeatedName(json)
+  return name === undefined ? undefined : `The name ${quoted(name)} appears twice in an object of the body.`
+}
+
 export function repeatedName(json: string): string | undefined {
   const open: Set<string>[] = []
   for (const [found, text = '', colon] of json.matchAll(token)) {
@@ -23,9 +28,8 @@ export function repeatedName(json: string): string | undefined {
 export function jsonIn(text: string): { value: unknown } | { fault: string } {
   try {
     const value: unknown = JSON.parse(text)
-    const name = repeatedName(text)
-    if (name === undefined) return { value }
-    return { fault: `The name ${quoted(name)} appears twice in an object of the body.` }
+    const fault = repeatedFault(text)
+    return fault === undefined ? { value } : { fault }
   } catch {
     // The error message of JSON.parse differs between versions of Node.
     return { fault: `The body ${faultOf(text)}.` }

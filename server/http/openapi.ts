@@ -2,7 +2,8 @@ import swagger from '@fastify/swagger'
 import fp from 'fastify-plugin'
 import { describePlans } from '../config/plans.ts'
 import { withHeaders } from './schemas/headers.ts'
-import { type DocumentSchema, withNames } from './schemas/names.ts'
+import type { JsonSchema } from './schemas/json-schema.ts'
+import { withNames } from './schemas/names.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,11 +42,11 @@ function withExamples(body: Content, examples: object): object {
 export default fp<{ webhooks?: object }>(
   async (app, { webhooks }) => {
     const { config } = app.services
-    const instead = new Map<string, DocumentSchema>()
+    const instead = new Map<string, JsonSchema>()
 
     app.decorate('documentAs', (schema) => {
-      const { title = '' } = schema as DocumentSchema
-      instead.set(title, schema as DocumentSchema)
+      const { title = '' } = schema as JsonSchema
+      instead.set(title, schema as JsonSchema)
     })
     app.decorate('openApi', () => ({
       ...withHeaders(withNames(app.swagger(), instead)),

@@ -281,7 +281,7 @@ export default fp(
 
     app.addHook('onRoute', (route) => {
       const { problems: own = [], text = false } = route.config ?? {}
-      const takesBody = ['POST', 'PUT', 'DELETE'].includes(String(route.method))
+      const takesBody = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(String(route.method))
       const ofBody = takesBody ? ofEveryBody.filter((code) => code !== 'malformed_json' || !text) : []
       describeProblems(route, ['invalid_parameters', ...ofBody, ...own, ...ofEveryRoute])
     })

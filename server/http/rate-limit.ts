@@ -132,9 +132,10 @@ export function rateHeaders(standing: Standing): Record<string, string> {
   }
 }
 
-export function refuseExceeded({ exceeded, limit }: Standing): void {
-  if (exceeded)
-    throw new Problem('rate_limited', `At most ${limit} requests per minute are allowed; see Retry-After.`)
+export function refuseExceeded({ exceeded, limit }: Standing, headers = {}): void {
+  if (!exceeded) return
+  const detail = `At most ${limit} requests per minute are allowed; see Retry-After.`
+  throw new Problem('rate_limited', detail, { headers })
 }
 
 export function secondsUntil(atMs: number, nowMs: number): number {

@@ -87,6 +87,11 @@ export default fp(
     })
 
     const { server } = app
+    // Protocol upgrades are not supported. A connection that requests an upgrade is closed after the response,
+    // because Node would swallow unparsable bytes afterwards and the client would wait forever.
+    server.prependListener('request', (request, response) => {
+      if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
+    })
     // Node's default response to an unknown Expect header has no headers, and CONNECT gets no response.
     // Here Expect is ignored (RFC 9110, 10.1.1), and CONNECT, which is meant for proxies, is refused.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))

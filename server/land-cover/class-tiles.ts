@@ -21,13 +21,11 @@ export class ClassTiles {
 
   /** Cache tag that changes with the tile's content; `undefined` if the tile covers too many layer pixels. */
   async tag(tile: TileAddress): Promise<string | undefined> {
-    const answer = await this.#call('tag', tile)
-    return 'tag' in answer ? answer.tag : undefined
+    return (await this.#call('tag', tile)).tag
   }
 
   async png(tile: TileAddress): Promise<Buffer> {
-    const answer = await this.#call('png', tile)
-    return Buffer.from('png' in answer ? answer.png : [])
+    return Buffer.from((await this.#call('png', tile)).png ?? [])
   }
 
   #call(wanted: Task['wanted'], tile: TileAddress): Promise<Answer> {

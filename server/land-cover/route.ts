@@ -10,7 +10,8 @@ import { query } from '../http/schemas/common.ts'
 import { tileQueue } from '../terrain/relief.ts'
 import { TileParams } from '../terrain/tile-schemas.ts'
 import {
-  boundsOfAll,
+  boxOf,
+  boxOfAll,
   isUnchanged,
   noSuchTile,
   tileBounds,
@@ -68,7 +69,6 @@ export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/tiles.json',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
       schema: {
         operationId: 'getClutterTileJson',
         summary: 'Get the TileJSON of the land cover tiles, with the meaning of their colors',
@@ -89,11 +89,7 @@ export const clutterTiles: FastifyPluginAsyncTypebox = async (app) => {
         tiles: [`${config.publicUrl}/api/v1/clutter/tiles/{z}/{x}/{y}.png`],
         minzoom: firstZoom(Math.max(...spacings)),
         maxzoom: zoomOf(Math.min(...spacings)),
-        bounds: shown
-          ? [shown.westDeg, shown.southDeg, shown.eastDeg, shown.northDeg]
-          : isRemote
-            ? wholeEarth
-            : boundsOfAll(listed),
+        bounds: shown ? boxOf(shown) : isRemote ? wholeEarth : boxOfAll(listed),
         attribution: [...new Set(layers.map(({ layer }) => layer.attribution))].join('; '),
         tileSize: TILE_PX,
         colors: colorsOf(layers.map(({ layer }) => layer.table)),

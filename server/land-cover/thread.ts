@@ -13,7 +13,10 @@ export interface ClassTilesOptions {
 }
 
 export type Task = { wanted: 'tag' | 'png'; tile: TileAddress }
-export type Answer = { tag: string | undefined } | { png: Uint8Array }
+export interface Answer {
+  tag?: string | undefined
+  png?: Uint8Array
+}
 
 const { layers, cacheFolder } = workerData as ClassTilesOptions
 // Unreadable files are ignored here, because the main process reports these files.

@@ -54,7 +54,7 @@ export interface LinksFound {
   summary: object
 }
 
-/** Computes links. Throws a `RefusedError` for excessive length or cost, or an option that fits no pair. */
+/** Computes links. Throws a `Problem` for excessive length or cost, or an option that fits no pair. */
 export async function computePairs(
   pairs: readonly Pair[],
   ground: GroundAround,

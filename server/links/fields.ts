@@ -1,7 +1,8 @@
 /** Fields of a link request that may apply to all pairs or to one end, or be table columns. */
 
+import type { JsonSchema as Schema } from '../http/schemas/json-schema.ts'
 import { LinkRequest } from '../link/schemas.ts'
-import { type Member, membersOf, put, type Schema } from '../requests/cells.ts'
+import { type Member, membersOf, put } from '../requests/cells.ts'
 import { type Columns, columnsOf } from '../requests/columns.ts'
 import type { Values } from '../requests/field.ts'
 

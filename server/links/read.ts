@@ -39,7 +39,7 @@ const nameColumns = {
   rx_name: ['rx', 'name'],
 } as const
 
-/** Reads pairs; `query` contains fields for all rows of a table. Throws a `RefusedError`. */
+/** Reads pairs; `query` contains fields for all rows of a table. Throws a `Problem`. */
 export function readPairs(
   bytes: Uint8Array,
   mediaType: string,

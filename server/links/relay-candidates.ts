@@ -3,9 +3,10 @@ import { turned } from '../../kernels/geodesy/raster-grid.ts'
 import type { Bounds, Terrain } from '../../storage/terrain/types.ts'
 import type { Place } from '../choice/place.ts'
 import { summitsWithin } from '../choice/summits-within.ts'
+import { Problem } from '../http/errors.ts'
 import { firstThatFits } from '../jobs/bisection.ts'
 import { LONGEST_LINK_M, MAXIMUM_PATHS_KM } from '../link/limits.ts'
-import { type Position, RefusedError, refuse } from '../requests/places.ts'
+import { type Position, refuse } from '../requests/places.ts'
 import { latticeWithin } from '../search/candidate-places.ts'
 import { MAXIMUM_CANDIDATES, type RelaySearch } from './relay-request.ts'
 
@@ -18,7 +19,7 @@ const MINIMUM_PROMINENCE_M = 5
 /** Upper bound of the summed distances from a summit to both ends, in diagonals of the search bounds. */
 const DIAGONALS = 1.4
 
-/** Lattice points inside polygons. Throws a `RefusedError` if there are too many points, or none. */
+/** Lattice points inside polygons. Throws a `Problem` if there are too many points, or none. */
 export function latticePlaces(polygons: readonly Position[][][], spacingM: number): Place[] {
   const pointer = '#/candidates/area'
   refuseWide(polygons, pointer)
@@ -74,7 +75,7 @@ export function boundsAround({ a, b, distanceM }: Pick<RelaySearch, 'a' | 'b' | 
 
 /**
  * Candidate summits around both ends: highest first, with a minimum distance between summits. The total
- * length of all paths limits the number. Throws a `RefusedError` if the terrain is unknown.
+ * length of all paths limits the number. Throws a `Problem` if the terrain is unknown.
  */
 export async function summitPlaces(terrain: Terrain, search: RelaySearch): Promise<Place[]> {
   const bounds = boundsAround(search)
@@ -88,7 +89,7 @@ export async function summitPlaces(terrain: Terrain, search: RelaySearch): Promi
   })
   if (summits) return summits.map(({ latDeg, lonDeg }) => ({ latDeg, lonDeg: turned(lonDeg) }))
   const detail = 'The elevation of the ground around a and b is not known.'
-  throw new RefusedError({ code: 'terrain_unavailable', detail })
+  throw new Problem('terrain_unavailable', detail)
 }
 
 function isInside({ latDeg, lonDeg }: Place, { southDeg, northDeg, westDeg, eastDeg }: Bounds): boolean {

@@ -81,7 +81,7 @@ export interface RelaySearch {
   limit: number
 }
 
-/** Reads and checks a request. Throws a `RefusedError`. */
+/** Reads and checks a request. Throws a `Problem`. */
 export function readRelaySearch(bytes: Uint8Array): RelaySearch {
   const value = parsed(bytes)
   const faults = schemaFaults(Members, value)

@@ -47,7 +47,7 @@ const candidatesPlace: Where = { name: 'candidates', pointer: '#/candidates' }
 const endNames = ['a', 'b'] as const
 type EndName = (typeof endNames)[number]
 
-/** Computes relays from a request body. Throws a `RefusedError`. */
+/** Computes relays from a request body. Throws a `Problem`. */
 export async function makeRelays(
   { bytes, antennas, purse }: RelaysTask,
   ground: GroundAround,

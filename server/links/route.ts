@@ -7,9 +7,9 @@ import { requesterOf } from '../access/callers.ts'
 import { bytesOf, csv, geoJson, namesTable, partsOf, takeLargeBodies } from '../access/large-bodies.ts'
 import { Problem } from '../http/errors.ts'
 import { hangUpOf } from '../http/hang-up.ts'
+import { type Refused, resultOf } from '../http/thread-problems.ts'
 import { ThreadQueue } from '../queues/thread-queue.ts'
 import type { Values } from '../requests/field.ts'
-import { problemOf } from '../requests/refusal.ts'
 import { RelaysAnswer, RelaysRequest } from './relay-schemas.ts'
 import type { RelaysTask } from './relays.ts'
 import { Links, LinksQuery, LinksRequest, LinksTable, LinksTableAnswer } from './schemas.ts'
@@ -45,7 +45,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
       layers: config.layers,
     },
   }
-  const queue = new ThreadQueue<ThreadTask, LinksAnswer>({ ...threads, workerData })
+  const queue = new ThreadQueue<ThreadTask, LinksAnswer | Refused>({ ...threads, workerData })
   app.addHook('onClose', () => queue.close())
   const options = takeLargeBodies(app, mediaTypes)
 
@@ -126,7 +126,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
     request: FastifyRequest,
     taskOf: (common: RelaysTask) => ThreadTask,
     patternInQuery = '',
-  ): Promise<Exclude<LinksAnswer, { refusal: unknown }>> {
+  ): Promise<LinksAnswer> {
     const bytes = bytesOf(request)
     const prepare = async () =>
       taskOf({
@@ -135,9 +135,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
         purse: app.purseOf(request.caller) ?? undefined,
       })
     try {
-      const answer = await queue.run(requesterOf(request.caller), prepare, hangUpOf(request))
-      if ('content' in answer) return answer
-      throw problemOf(answer.refusal)
+      return resultOf(await queue.run(requesterOf(request.caller), prepare, hangUpOf(request)))
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
       const detail = 'The body needs more memory than a request may use: send a smaller body.'

@@ -14,9 +14,9 @@ import {
   text,
   word,
 } from '../http/schemas/common.ts'
+import type { JsonSchema as Schema } from '../http/schemas/json-schema.ts'
 import { MAXIMUM_PATHS, MAXIMUM_PATHS_KM } from '../link/limits.ts'
 import { Link, LinkRequest } from '../link/schemas.ts'
-import type { Schema } from '../requests/cells.ts'
 import { FeaturesSummary } from '../results/feature-schemas.ts'
 import { commonFields, queryFields } from './fields.ts'
 

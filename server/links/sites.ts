@@ -52,7 +52,7 @@ export class SiteReader {
     }
   }
 
-  /** Combines every transmitter with every receiver, ordered by transmitter. Throws a `RefusedError`. */
+  /** Combines every transmitter with every receiver, ordered by transmitter. Throws a `Problem`. */
   pairs(tx: readonly Site[], rx: readonly Site[], common: Values): Pair[] {
     const { faults } = this
     faults.end()

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { answerTasks } from '../../storage/files/answer-tasks.ts'
-import { type Refusal, RefusedError } from '../requests/places.ts'
+import { orRefused } from '../http/thread-problems.ts'
 import { type GroundLocation, surroundingsIn } from '../results/products/surroundings.ts'
 import { type LinksTask, makeLinks } from './make.ts'
 import { makeRelays, type RelaysTask } from './relays.ts'
@@ -12,19 +12,19 @@ export interface ThreadData {
 
 export type ThreadTask = ({ kind: 'links' } & LinksTask) | ({ kind: 'relays' } & RelaysTask)
 
-export type LinksAnswer = { content: Uint8Array; pairs: number } | { refusal: Refusal }
+export interface LinksAnswer {
+  content: Uint8Array
+  pairs: number
+}
 
 const { ground } = workerData as ThreadData
 const surroundings = surroundingsIn(ground)
 
-answerTasks(async (task: ThreadTask): Promise<LinksAnswer> => {
-  try {
+answerTasks(
+  orRefused(async (task: ThreadTask): Promise<LinksAnswer> => {
     const { text, pairs } = await (task.kind === 'links'
       ? makeLinks(task, surroundings)
       : makeRelays(task, surroundings))
     return { content: Buffer.from(text), pairs }
-  } catch (error) {
-    if (error instanceof RefusedError) return { refusal: error.refusal }
-    throw error
-  }
-})
+  }),
+)

@@ -7,7 +7,7 @@ import { maximumNetworkCells } from '../config/limits.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { gridOf } from '../jobs/job.ts'
-import { RefusedError, readPolygons } from '../requests/places.ts'
+import { readPolygons } from '../requests/places.ts'
 import type { SimulationParams } from '../requests/simulation.ts'
 import { hasErasedCells } from '../results/views/erased-cells.ts'
 import { layersOf } from '../results/views/layers.ts'
@@ -92,9 +92,8 @@ function areaErrors(area: object | undefined): FieldError[] {
     if (areaKm2(polygons) > 0) return []
     return [{ pointer: '#/area', detail: 'area must have a polygon that encloses ground, got only lines' }]
   } catch (error) {
-    if (!(error instanceof RefusedError)) throw error
-    const { refusal } = error
-    return 'errors' in refusal ? refusal.errors : [{ pointer: '#/area', detail: `area: ${refusal.detail}` }]
+    if (!(error instanceof Problem)) throw error
+    return error.extra.errors ?? [{ pointer: '#/area', detail: `area: ${error.message}` }]
   }
 }
 

@@ -4,17 +4,6 @@ import type { CreditSession } from '../../storage/records/types.ts'
  * Metadata that Stripe stores with a checkout and with the payment: account and price, in case the record is
  * lost. Only this service sets the metadata, and Stripe signs the events that return it.
  */
-export interface CheckoutMetadata {
-  credit_session_id: string
-  account_id: string
-  pack: string
-  credits: string
-  amount_minor: string
-  currency: string
-  created_at: string
-  expires_at: string
-}
-
 export function metadataOf(session: CreditSession, price: NonNullable<CreditSession['price']>) {
   const { account_id, created_at, credits, expires_at, id, pack } = session
   return {
@@ -26,7 +15,7 @@ export function metadataOf(session: CreditSession, price: NonNullable<CreditSess
     currency: price.currency,
     created_at,
     expires_at,
-  } satisfies CheckoutMetadata
+  }
 }
 
 /** Restores a checkout from metadata; `undefined` for metadata of another service. */

@@ -3,15 +3,7 @@ import { maximumCheckouts } from '../config/limits.ts'
 import type { PaymentSettings } from '../config/payments.ts'
 import { Problem } from '../http/errors.ts'
 
-export interface Pack {
-  /** Name of the pack: the number of credits. */
-  pack: string
-  credits: number
-  /** Price as a decimal string such as "5.00". */
-  price: string
-  /** Currency as upper-case ISO 4217 code. */
-  currency: string
-}
+export type Pack = ReturnType<typeof packsOf>[number]
 
 export interface Checkout {
   session: CreditSession
@@ -33,7 +25,8 @@ export function refuseMoreCheckouts(records: CreditRecords, accountId: string): 
   if (records.openCreditSessions(accountId) >= maximumCheckouts) throw new Problem('too_many_checkouts')
 }
 
-export function packsOf({ currency, packPrices }: PaymentSettings): Pack[] {
+/** Packs for sale: the name is the number of credits, the price a decimal string such as "5.00". */
+export function packsOf({ currency, packPrices }: PaymentSettings) {
   return Object.entries(packPrices).map(([pack, price]) => ({ pack, credits: Number(pack), price, currency }))
 }
 

@@ -24,19 +24,9 @@ export interface StripeParts {
   requestTimeoutMs?: number
 }
 
-export interface StripePayments {
-  /** @throws {Problem} `payments_unavailable` if Stripe does not open a checkout; `too_many_checkouts` */
-  open: OpenCheckout
-  /**
-   * Handles a Stripe event; resolves when the change is stored durably.
-   * @throws {Problem} `signature_invalid` if not signed by Stripe, or too old; `malformed_json` or
-   * `invalid_parameters` if not an event; `payments_unavailable` if another request to Stripe fails
-   */
-  receive(payload: Buffer, signature: string): Promise<void>
-  close(): void
-}
+export type StripePayments = Awaited<ReturnType<typeof openStripe>>
 
-export async function openStripe(settings: StripeSettings, parts: StripeParts): Promise<StripePayments> {
+export async function openStripe(settings: StripeSettings, parts: StripeParts) {
   const { config, logger, now, records } = parts
   const { api, agent } = await connect(settings, parts.requestTimeoutMs ?? requestTimeoutMs)
   const refuse = (error: unknown): never => {
@@ -44,9 +34,15 @@ export async function openStripe(settings: StripeSettings, parts: StripeParts): 
   }
 
   return {
-    open: (...order) =>
+    /** @throws {Problem} `payments_unavailable` if Stripe does not open a checkout; `too_many_checkouts` */
+    open: (...order: Parameters<OpenCheckout>) =>
       openStripeCheckout({ api, publicUrl: config.publicUrl, records, now }, ...order).catch(refuse),
-    async receive(payload, signature) {
+    /**
+     * Handles a Stripe event; resolves when the change is stored durably.
+     * @throws {Problem} `signature_invalid` if not signed by Stripe, or too old; `malformed_json` or
+     * `invalid_parameters` if not an event; `payments_unavailable` if another request to Stripe fails
+     */
+    async receive(payload: Buffer, signature: string): Promise<void> {
       const event = readEvent(api, { payload, signature, secret: settings.webhookSecret, nowMs: now() })
       await takeEvent({ api, records, logger }, event).catch(refuse)
     },

@@ -5,6 +5,7 @@
 
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Model, ModelParameter, ValidityLimit } from '../../kernels/model.ts'
+import type { JsonSchema } from '../http/schemas/json-schema.ts'
 import { dimensionless, withUnit } from '../http/schemas/units.ts'
 import { modelFieldNames } from './model-parameters.ts'
 
@@ -20,19 +21,9 @@ export interface ByModel {
   also?: object
 }
 
-interface FieldSchema {
-  title?: string
-  description?: string
-  minimum?: number
-  maximum?: number
-  exclusiveMinimum?: number
-  default?: unknown
-  examples?: unknown[]
-}
-
 /** One schema per model. Only the default model makes `model` optional, so that each body matches exactly one. */
 export function requestByModel({ request, models, defaultModel, takes, also }: ByModel): TSchema {
-  const { title = '', description } = request as FieldSchema
+  const { title = '', description } = request as JsonSchema
   const { properties, required = [] } = request
   const byDefaultFirst = [...models.values()].sort(
     (a, b) => Number(b.name === defaultModel) - Number(a.name === defaultModel),
@@ -41,7 +32,7 @@ export function requestByModel({ request, models, defaultModel, takes, also }: B
     title: title + pascalCase(model.name),
     description: `${model.title}. Source: ${model.source}`,
     type: 'object',
-    properties: fieldsOf(model, properties as Record<string, FieldSchema>, takes, defaultModel),
+    properties: fieldsOf(model, properties as Record<string, JsonSchema>, takes, defaultModel),
     required: model.name === defaultModel ? required : [...required, 'model'],
     additionalProperties: false,
     ...also,
@@ -55,7 +46,7 @@ const unrecorded = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'default']
 export function paramsByModel(title: string, request: object, filledIn: readonly string[]): TSchema {
   const { title: ofRequests = '', oneOf } = request as {
     title?: string
-    oneOf: { title: string; properties: Record<string, FieldSchema>; description: string }[]
+    oneOf: { title: string; properties: Record<string, JsonSchema>; description: string }[]
   }
   const alternatives = oneOf.map(({ title: ofRequest, properties, description }) => ({
     title: ofRequest.replace(ofRequests, title),
@@ -78,7 +69,7 @@ export function paramsByModel(title: string, request: object, filledIn: readonly
 
 function fieldsOf(
   model: Model,
-  fields: Record<string, FieldSchema>,
+  fields: Record<string, JsonSchema>,
   takes: ByModel['takes'],
   defaultModel: string,
 ): Record<string, object> {
@@ -107,7 +98,7 @@ function ownField(parameter: ModelParameter): object {
 /** Schema of a common field, with the limits of a model. */
 function narrowed(
   name: string,
-  schema: FieldSchema,
+  schema: JsonSchema,
   model: Model,
   hasMode: boolean,
   defaultModel: string,

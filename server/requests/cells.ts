@@ -1,29 +1,16 @@
 /** Converts text to request fields, for command lines and tables. */
 
-/** Subset of JSON Schema used by requests. */
-export interface Schema {
-  /** Type, or several types if one of them is `object`. */
-  type?: string | string[]
-  description?: string
-  properties?: Record<string, Schema>
-  items?: Schema
-  enum?: string[]
-  default?: unknown
-  minimum?: number
-  maximum?: number
-  exclusiveMinimum?: number
-  'x-unit'?: string
-}
+import type { JsonSchema } from '../http/schemas/json-schema.ts'
 
 export interface Member {
   path: string[]
-  schema: Schema
+  schema: JsonSchema
 }
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** Fields of a request, including members of object fields. */
-export function membersOf({ properties = {} }: Schema, above: readonly string[] = []): Member[] {
+export function membersOf({ properties = {} }: JsonSchema, above: readonly string[] = []): Member[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = [...above, name]
     return [{ path, schema }, ...(schema.properties ? membersOf(schema, path) : [])]
@@ -38,7 +25,7 @@ export function numberIn(text: string, hasDecimalCommas = false): number | strin
 }
 
 /** Converts a text to the type of a field. Invalid text is returned unchanged, for the schema to refuse. */
-export function readText(text: string, { type, items = {} }: Schema, hasDecimalCommas = false): unknown {
+export function readText(text: string, { type, items = {} }: JsonSchema, hasDecimalCommas = false): unknown {
   switch (Array.isArray(type) && text.startsWith('{') ? 'object' : type) {
     case 'number':
     case 'integer':

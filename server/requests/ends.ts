@@ -15,7 +15,7 @@ import {
 import { measure, optional, strictObject, word } from '../http/schemas/common.ts'
 import { echo } from '../http/validation/messages.ts'
 import { type CorrectionField, correctionOf } from './correction.ts'
-import { type Context, type Errors, type Field, oneError, type Values } from './field.ts'
+import type { Context, Errors, Field, Values } from './field.ts'
 
 const heightTypes = Object.keys(CLUTTER_HEIGHTS_M) as ClutterType[]
 const clutterTypes = ['none', 'map', ...heightTypes, 'statistical']
@@ -70,29 +70,30 @@ function refusal(name: string, { name: model, kind }: Model): string {
     : `${name} is only for path-loss models: the model ${model} computes no power`
 }
 
+const clutterField = {
+  schema: ClutterField,
+  folded: ['simulation', 'link'],
+  takes: takesEnds,
+  refusal,
+  fill: ({ values }, name) => clutterWithDefaults(values[name]),
+  check: clutterErrors,
+} satisfies Field
+
 /** Request fields for the surroundings of the antennas, included in the list of all request fields. */
 export const endFields = {
-  tx_clutter: clutterField('tx'),
-  rx_clutter: clutterField('rx'),
+  tx_clutter: clutterField,
+  rx_clutter: clutterField,
   rx_indoor: {
     schema: IndoorField,
     folded: ['simulation', 'link'],
     takes: takesEnds,
     refusal,
-    check: indoorErrors,
+    check: ({ values }) =>
+      values.rx_indoor === undefined
+        ? undefined
+        : frequencyError('ITU-R P.2109-2 has rx_indoor', BUILDING_ENTRY_GHZ, values),
   },
 } satisfies Record<string, Field>
-
-function clutterField(end: 'tx' | 'rx') {
-  return {
-    schema: ClutterField,
-    folded: ['simulation', 'link'],
-    takes: takesEnds,
-    refusal,
-    fill: ({ values }) => clutterWithDefaults(values[`${end}_clutter`]),
-    check: (context) => clutterErrors(end, context),
-  } satisfies Field
-}
 
 function clutterWithDefaults(asked: unknown): ClutterField | undefined {
   if (asked === undefined || (asked as ClutterField).type === 'none') return undefined
@@ -106,8 +107,7 @@ function hasHeight(type: unknown): type is ClutterType {
   return heightTypes.includes(type as ClutterType)
 }
 
-function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
-  const name = `${end}_clutter`
+function clutterErrors({ values, model }: Context, name: string): Errors {
   const { type, height_m: heightM, percent: asked } = (values[name] ?? {}) as Partial<ClutterField>
   if (typeof type !== 'string' || !clutterTypes.includes(type)) return []
   const errors: Errors = []
@@ -125,7 +125,8 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
   }
   if (type !== 'none') {
     const limits = type === 'statistical' ? STATISTICAL_GHZ : HEIGHT_GAIN_GHZ
-    errors.push(...frequencyErrors(`${name}/type`, `ITU-R P.2108-1 has ${name}.type ${type}`, limits, values))
+    const detail = frequencyError(`ITU-R P.2108-1 has ${name}.type ${type}`, limits, values)
+    if (detail !== undefined) errors.push([`${name}/type`, detail])
   }
   if (values.clutter_height !== undefined && values.clutter_height !== 0 && type !== 'none') {
     errors.push([
@@ -134,7 +135,9 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
     ])
   }
   if (type === 'statistical') {
-    const others = values[end === 'tx' ? 'rx_clutter' : 'tx_clutter'] as Partial<ClutterField> | undefined
+    const others = values[name === 'tx_clutter' ? 'rx_clutter' : 'tx_clutter'] as
+      | Partial<ClutterField>
+      | undefined
     const { oneEnd, bothEnds } = STATISTICAL_KM
     const shortestKm = others?.type === 'statistical' ? bothEnds : oneEnd
     if (typeof values.max_range === 'number' && values.max_range <= shortestKm) {
@@ -144,8 +147,8 @@ function clutterErrors(end: 'tx' | 'rx', { values, model }: Context): Errors {
       ])
     }
   }
-  if (end === 'rx') errors.push(...locationErrors(type, values, model))
-  const height = `${end}_height`
+  if (name === 'rx_clutter') errors.push(...locationErrors(type, values, model))
+  const height = name.replace('clutter', 'height')
   const isAboveGround = (values[`${height}_mode`] ?? 'AGL') === 'AGL'
   if (hasHeight(type) && isOpen(type) && isAboveGround && values[height] === 0) {
     errors.push([
@@ -170,23 +173,14 @@ function locationErrors(type: string, { location_percent: asked }: Values, model
   return [['location_percent', sentence]]
 }
 
-function indoorErrors({ values }: Context): Errors {
-  if (values.rx_indoor === undefined) return []
-  return frequencyErrors('rx_indoor', 'ITU-R P.2109-2 has rx_indoor', BUILDING_ENTRY_GHZ, values)
-}
-
-function frequencyErrors(
-  path: string,
+function frequencyError(
   what: string,
   { minimum, maximum }: { minimum: number; maximum: number },
   { frequency }: Values,
-): Errors {
-  if (typeof frequency !== 'number') return []
-  if (frequency >= 1000 * minimum && frequency <= 1000 * maximum) return []
-  return oneError(
-    path,
-    `${what} for frequencies between ${1000 * minimum} and ${1000 * maximum} MHz, got ${echo(frequency)}`,
-  )
+): string | undefined {
+  if (typeof frequency !== 'number') return undefined
+  if (frequency >= 1000 * minimum && frequency <= 1000 * maximum) return undefined
+  return `${what} for frequencies between ${1000 * minimum} and ${1000 * maximum} MHz, got ${echo(frequency)}`
 }
 
 export interface EndFields {

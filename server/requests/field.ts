@@ -37,16 +37,13 @@ export interface Field<Schema extends TSchema = TSchema> {
   /** Error for a model that does not accept the field. */
   refusal?(name: string, model: Model): string
   /** Default value; a field without `fill` has the default of the schema. */
-  fill?(request: Checked): unknown
-  /** Errors that the schema cannot express, as `[path, sentence]`; also called if the field is missing. */
-  check?(context: Context): Errors
+  fill?(request: Checked, name: string): unknown
+  /** Error of the field that the schema cannot express, or several; also called if the field is missing. */
+  check?(context: Context, name: string): string | Errors | undefined
 }
 
+/** Errors of a request, each at the path of a field or member. */
 export type Errors = (readonly [path: string, detail: string])[]
-
-export function oneError(path: string, detail: string): Errors {
-  return [[path, detail]]
-}
 
 export type Fields = Readonly<Record<string, Field>>
 
@@ -86,7 +83,9 @@ export function errorsIn(fields: Fields, context: Context): FieldError[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const untaken = notTaken(name, field, context)
     if (untaken.length > 0) return untaken
-    return (field.check?.(context) ?? []).map(([path, detail]) => ({ pointer: `#/${path}`, detail }))
+    const found = field.check?.(context, name) ?? []
+    const errors: Errors = typeof found === 'string' ? [[name, found]] : found
+    return errors.map(([path, detail]) => ({ pointer: `#/${path}`, detail }))
   })
 }
 
@@ -96,7 +95,7 @@ export function filledIn(fields: Fields, request: Checked): Values {
   const entries = Object.entries(fields).flatMap(([name, field]) => {
     if (field.takes?.(model, kind) === false) return []
     const { default: byDefault } = field.schema as { default?: unknown }
-    const value = field.fill ? field.fill(request) : (values[name] ?? byDefault)
+    const value = field.fill ? field.fill(request, name) : (values[name] ?? byDefault)
     return value === undefined ? [] : [[name, value] as const]
   })
   return Object.fromEntries(entries)

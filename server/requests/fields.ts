@@ -18,7 +18,7 @@ import { AzimuthsField, azimuthErrors } from './azimuths.ts'
 import { correctionFields } from './correction.ts'
 import { endFields } from './ends.ts'
 import { examplePositions } from './examples.ts'
-import { type Context, type Errors, type Field, oneError, type Values } from './field.ts'
+import type { Context, Errors, Field, Values } from './field.ts'
 import { GridField, gridErrors, isGrid, resolutionOfGrid } from './grid.ts'
 import { notOf } from './model-parameters.ts'
 
@@ -76,14 +76,14 @@ const fields = {
     ),
     isRequired: true,
     isAlways: true,
-    check: (context) => height('tx_height', context),
+    check: height,
   },
   tx_height_mode: { schema: heightMode, isAlways: true, folded: ['simulation', 'link'] },
   frequency: {
     schema: measure('MHz', { minimum: 1, maximum: 100_000, examples: [868] }, 'Operating frequency'),
     isRequired: true,
     isAlways: true,
-    check: (context) => validity('frequency', context),
+    check: validity,
   },
   erp: {
     schema: measure(
@@ -110,8 +110,8 @@ const fields = {
       { minimum: -50, maximum: 100, examples: [2.15] },
       'Gain of the transmitting antenna in its main direction; only with tx_power_dbm, 0 by default',
     ),
-    fill: ofPower('tx_gain_dbi'),
-    check: (context) => withoutPower('tx_gain_dbi', context),
+    fill: ofPower,
+    check: withoutPower,
   },
   tx_loss_db: {
     schema: measure(
@@ -119,8 +119,8 @@ const fields = {
       { minimum: 0, maximum: 100, examples: [1.5] },
       'Loss between transmitter and antenna (cable, filters); only with tx_power_dbm, 0 by default',
     ),
-    fill: ofPower('tx_loss_db'),
-    check: (context) => withoutPower('tx_loss_db', context),
+    fill: ofPower,
+    check: withoutPower,
   },
   rx_height: {
     schema: measure(
@@ -129,7 +129,7 @@ const fields = {
       'Height of the receiving antenna; heights above ground (AGL) must be 0 or more',
     ),
     isAlways: true,
-    check: (context) => height('rx_height', context),
+    check: height,
   },
   rx_height_mode: { schema: heightMode, isAlways: true, folded: ['simulation', 'link'] },
   model: {
@@ -167,13 +167,10 @@ const fields = {
     isRequired: true,
     isAlways: true,
     isOfSimulations: true,
-    check: (context) =>
+    check: (context, name) =>
       Number(context.values.max_range) > 1000
-        ? oneError(
-            'max_range',
-            `max_range is in kilometres and must be between 0.1 and 300, got ${echo(context.values.max_range)}`,
-          )
-        : validity('max_range', context),
+        ? `max_range is in kilometres and must be between 0.1 and 300, got ${echo(context.values.max_range)}`
+        : validity(context, name),
   },
   grid: {
     schema: GridField,
@@ -210,11 +207,8 @@ const fields = {
     refusal: (name, model) => `The model ${model.name} does not use ${name}: leave it out`,
     check: ({ values: { k_factor: factor } }) =>
       typeof factor === 'number' && factor > 0 && factor < 0.3
-        ? oneError(
-            'k_factor',
-            `k_factor must be between 0.3 and 10, or 0 for a flat earth, got ${echo(factor)}`,
-          )
-        : [],
+        ? `k_factor must be between 0.3 and 10, or 0 for a flat earth, got ${echo(factor)}`
+        : undefined,
   },
   layers: {
     schema: Type.Array(Type.Enum(layerNames, { type: 'string' }), {
@@ -242,11 +236,8 @@ const fields = {
     fill: ({ values, model }) => values.output ?? (model.kind === 'path_loss' ? model.output[0] : undefined),
     check: ({ values: { output }, model }) =>
       typeof output !== 'string' || !model || model.output.includes(output)
-        ? []
-        : oneError(
-            'output',
-            `The model ${model.name} has the outputs ${listed(model.output)}, got ${echo(output)}`,
-          ),
+        ? undefined
+        : `The model ${model.name} has the outputs ${listed(model.output)}, got ${echo(output)}`,
   },
   rx_gain_dbi: {
     schema: measure(
@@ -282,13 +273,12 @@ const fields = {
       values.antenna &&
       antennaWithDefaults(values.antenna as AntennaField, values, hasAntenna(values, model, kind)),
     check: ({ values, model, kind }) =>
-      model
-        ? antennaErrors(values, {
-            model,
-            dependsOnPower: hasAntenna(values, model, kind),
-            hasNorth: values.profile === undefined,
-          })
-        : [],
+      model &&
+      antennaErrors(values, {
+        model,
+        dependsOnPower: hasAntenna(values, model, kind),
+        hasNorth: values.profile === undefined,
+      }),
   },
   ...endFields,
   ...correctionFields,
@@ -315,29 +305,25 @@ function hasAntenna({ output }: Values, model: Model, kind: Context['kind']): bo
   return kind === 'link' || (output ?? model.output[0]) !== 'path_loss'
 }
 
-function height(name: string, context: Context): Errors {
+function height(context: Context, name: string): string | undefined {
   const { values } = context
   const value = values[name]
-  if (typeof value !== 'number' || (values[`${name}_mode`] ?? 'AGL') !== 'AGL') return []
+  if (typeof value !== 'number' || (values[`${name}_mode`] ?? 'AGL') !== 'AGL') return undefined
   if (value < 0 && value >= heightLimits.minimum) {
-    return oneError(
-      name,
-      `${name} must be a number between 0 and 60000 metres above ground (AGL), got ${echo(value)}`,
-    )
+    return `${name} must be a number between 0 and 60000 metres above ground (AGL), got ${echo(value)}`
   }
-  return context.kind === 'simulation' ? validity(name, context) : []
+  return context.kind === 'simulation' ? validity(context, name) : undefined
 }
 
-/** Errors for a value outside of the model's limits. Antenna heights are checked above ground only. */
-function validity(name: string, { values, model, kind }: Context): Errors {
+/** Error for a value outside of the model's limits. Antenna heights are checked above ground only. */
+function validity({ values, model, kind }: Context, name: string): string | undefined {
   const value = values[name]
   const limit = model?.validity.find(({ parameter }) => parameter === name)
-  if (typeof value !== 'number' || !model || !limit) return []
+  if (typeof value !== 'number' || !model || !limit) return undefined
   const { minimum, maximum } = limit
-  if (value >= minimum && value <= maximum) return []
+  if (value >= minimum && value <= maximum) return undefined
   const label = kind === 'link' && name === 'frequency' ? 'frequency in MHz' : name
-  const allowed = `between ${minimum} and ${maximum} for the model ${model.name}`
-  return [[name, `${label} must be ${allowed}, got ${echo(value)}`]]
+  return `${label} must be between ${minimum} and ${maximum} for the model ${model.name}, got ${echo(value)}`
 }
 
 function erpOf({ tx_power_dbm: powerDbm, tx_gain_dbi = 0, tx_loss_db = 0 }: Values): number | undefined {
@@ -346,35 +332,30 @@ function erpOf({ tx_power_dbm: powerDbm, tx_gain_dbi = 0, tx_loss_db = 0 }: Valu
 
 const SAME_POWER_DB = 0.01
 
-function power({ values }: Context): Errors {
+function power({ values }: Context): string | Errors | undefined {
   const { erp } = values
   if (typeof erp === 'number' && erp < 0) {
-    return [['erp', `erp must be a number above 0 and at most 2000000, in watts, not dBm, got ${echo(erp)}`]]
+    return `erp must be a number above 0 and at most 2000000, in watts, not dBm, got ${echo(erp)}`
   }
   const derivedW = erpOf(values)
-  if (derivedW === undefined) return []
+  if (derivedW === undefined) return undefined
   if (derivedW > MAXIMUM_ERP_W) {
     const highest = eirpDbm(MAXIMUM_ERP_W).toFixed(2)
-    return oneError(
-      'tx_power_dbm',
-      `tx_power_dbm + tx_gain_dbi − tx_loss_db must be at most ${highest} dBm EIRP, got ${eirpDbm(derivedW).toFixed(2)}`,
-    )
+    const detail = `tx_power_dbm + tx_gain_dbi − tx_loss_db must be at most ${highest} dBm EIRP, got ${eirpDbm(derivedW).toFixed(2)}`
+    return [['tx_power_dbm', detail]]
   }
-  if (typeof erp !== 'number' || erp === 0) return []
-  if (Math.abs(eirpDbm(erp) - eirpDbm(derivedW)) <= SAME_POWER_DB) return []
-  return oneError(
-    'erp',
-    `erp and tx_power_dbm must agree: ${eirpDbm(erp).toFixed(2)} and ${eirpDbm(derivedW).toFixed(2)} dBm EIRP; leave one of them out`,
-  )
+  if (typeof erp !== 'number' || erp === 0) return undefined
+  if (Math.abs(eirpDbm(erp) - eirpDbm(derivedW)) <= SAME_POWER_DB) return undefined
+  return `erp and tx_power_dbm must agree: ${eirpDbm(erp).toFixed(2)} and ${eirpDbm(derivedW).toFixed(2)} dBm EIRP; leave one of them out`
 }
 
-function ofPower(name: string): NonNullable<Field['fill']> {
-  return ({ values }) => (values.tx_power_dbm === undefined ? undefined : (values[name] ?? 0))
+function ofPower({ values }: Context, name: string): unknown {
+  return values.tx_power_dbm === undefined ? undefined : (values[name] ?? 0)
 }
 
-function withoutPower(name: string, { values }: Context): Errors {
-  if (values[name] === undefined || values.tx_power_dbm !== undefined) return []
-  return [[name, `${name} has no effect without tx_power_dbm: erp is a radiated power`]]
+function withoutPower({ values }: Context, name: string): string | undefined {
+  if (values[name] === undefined || values.tx_power_dbm !== undefined) return undefined
+  return `${name} has no effect without tx_power_dbm: erp is a radiated power`
 }
 
 /** The layer `class` depends on received power and therefore needs a sensitivity. */
@@ -385,10 +366,12 @@ function layers({ values, model }: Context): Errors {
     (name, index): Errors =>
       typeof name !== 'string' || model.layers.includes(name)
         ? []
-        : oneError(
-            `layers/${index}`,
-            `The model ${model.name} has the layers ${listed(model.layers)}, got ${echo(name)}`,
-          ),
+        : [
+            [
+              `layers/${index}`,
+              `The model ${model.name} has the layers ${listed(model.layers)}, got ${echo(name)}`,
+            ],
+          ],
   )
   if (names.includes('class') && model.layers.includes('class') && rx_sensitivity_dbm === undefined) {
     errors.push([

@@ -1,8 +1,10 @@
 /** Parameters of models in requests for simulations and links. */
 
+import { type TSchema, Type } from 'typebox'
 import type { Model, ModelParameter } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { FieldError } from '../http/errors.ts'
+import { dimensionless, withUnit } from '../http/schemas/units.ts'
 import { echo, listed } from '../http/validation/messages.ts'
 import type { Values } from './field.ts'
 
@@ -23,6 +25,34 @@ export function ownersOf(name: string): string[] {
 }
 
 export const modelFieldNames = [...owners.keys()]
+
+/** Request fields by parameter name: models share a field, with the widest limits of all; rules enforce those of each. */
+export const modelFields: Record<string, TSchema> = Object.fromEntries(
+  [...owners].map(([name, owned]) => [name, Type.Optional(fieldOf(owned))]),
+)
+
+function fieldOf(owned: readonly { model: Model; parameter: ModelParameter }[]): TSchema {
+  const [{ parameter }] = owned
+  const { title, unit, type } = parameter
+  const same = owned.every((other) => other.parameter.default === parameter.default)
+  const options = {
+    ...(same && { default: parameter.default }),
+    description: `${withUnit(title, unit ?? dimensionless)}. ${owned.map(({ model, parameter }) => `${model.name}: ${rangeOf(parameter)}`).join('; ')}`,
+  }
+  if (type === 'string') {
+    return Type.Enum([...new Set(owned.flatMap(({ parameter }) => parameter.enum ?? []))], options)
+  }
+  return Type.Number({
+    ...options,
+    minimum: Math.min(...owned.map(({ parameter }) => parameter.minimum ?? Number.NEGATIVE_INFINITY)),
+    maximum: Math.max(...owned.map(({ parameter }) => parameter.maximum ?? Number.POSITIVE_INFINITY)),
+    ...(unit !== null && { 'x-unit': unit }),
+  })
+}
+
+function rangeOf({ type, minimum, maximum, default: value }: ModelParameter): string {
+  return type === 'string' ? `default ${value}` : `${minimum} to ${maximum}, default ${value}`
+}
 
 /** Errors for values outside of the model's limits, and for parameters of other models. Ignores wrong types. */
 export function parameterErrors(values: Values, model: Model): FieldError[] {

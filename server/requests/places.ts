@@ -1,9 +1,10 @@
 /** Parses places in GeoJSON (RFC 7946) or a table, in a worker thread, as bodies may be large and hostile. */
 
 import { maximumPoints, maximumVertices } from '../config/limits.ts'
-import type { Extra, FieldError, ProblemCode } from '../http/errors.ts'
+import { type FieldError, Problem } from '../http/errors.ts'
 import { jsonIn } from '../http/json-text.ts'
 import { echo, listed, quoted } from '../http/validation/messages.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
 import { numberIn } from './cells.ts'
 import { readTable, type Table, TableError, type TableLimits, type UnitOf } from './table.ts'
 
@@ -44,22 +45,8 @@ export interface Places {
   table?: Table
 }
 
-/** Reason for refusing a body; passed from a worker thread to the route. */
-export type Refusal =
-  | { errors: FieldError[] }
-  | { code: ProblemCode; detail: string; members?: Extra['members'] }
-
-export class RefusedError extends Error {
-  readonly refusal: Refusal
-
-  constructor(refusal: Refusal) {
-    super('The places are not valid.')
-    this.refusal = refusal
-  }
-}
-
 export function refuse(errors: FieldError[]): never {
-  throw new RefusedError({ errors })
+  throw invalidParameters(errors)
 }
 
 /** Maximum number of errors collected; a response lists fewer errors. */
@@ -87,7 +74,7 @@ const largestDeg = { lat: 90, lon: 360 }
 /** Largest accepted measurement in dB or dBm, far beyond any real value. */
 const maximumMeasure = 1000
 
-/** Reads places from a body. Throws a RefusedError. */
+/** Reads places from a body. Throws a Problem. */
 export function readPlaces(bytes: Uint8Array, mediaType: string): Places {
   const reader = new Reader()
   const places = mediaType === 'text/csv' ? reader.table(bytes) : { features: reader.geojson(parsed(bytes)) }
@@ -128,13 +115,13 @@ function decoded(bytes: Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     // The bytes are not valid UTF-8.
-    throw new RefusedError({ code: 'malformed_json', detail: 'The body is not text in UTF-8.' })
+    throw new Problem('malformed_json', 'The body is not text in UTF-8.')
   }
 }
 
 export function parsed(bytes: Uint8Array): unknown {
   const read = jsonIn(decoded(bytes))
-  if ('fault' in read) throw new RefusedError({ code: 'malformed_json', detail: read.fault })
+  if ('fault' in read) throw new Problem('malformed_json', read.fault)
   return read.value
 }
 
@@ -165,7 +152,7 @@ class Reader {
     this.#isBare = isBare
   }
 
-  /** Throws a RefusedError if errors were collected. */
+  /** Throws a Problem if errors were collected. */
   end(): void {
     if (this.#faults.length > 0) refuse(this.#faults)
   }
@@ -178,8 +165,7 @@ class Reader {
     if (!isObject(value) || value.type !== 'FeatureCollection') {
       this.#came = pointsIn(value)
       const name = this.#name === '' ? 'polygon' : this.#name
-      const read = this.#feature(value, { pointer, name: pointer === '#' ? 'the body' : name })
-      return read ? [read] : []
+      return this.#feature(value, { pointer, name: pointer === '#' ? 'the body' : name })
     }
     const { features } = value
     if (!Array.isArray(features) || features.length === 0) {
@@ -191,13 +177,10 @@ class Reader {
     for (const [index, feature] of features.entries()) {
       if (this.#faults.length >= maximumFaults) break
       const where = { pointer: `${pointer}/features/${index}`, name: `${this.#prefix}features[${index}]` }
-      const one = isObject(feature) && feature.type === 'Feature' ? this.#feature(feature, where) : undefined
-      if (one) read.push(one)
-      else if (!isObject(feature) || feature.type !== 'Feature') {
-        this.#fault(
-          where,
-          `must be an object with the type "Feature", got ${echo(isObject(feature) ? feature.type : feature)}`,
-        )
+      if (isObject(feature) && feature.type === 'Feature') read.push(...this.#feature(feature, where))
+      else {
+        const got = echo(isObject(feature) ? feature.type : feature)
+        this.#fault(where, `must be an object with the type "Feature", got ${got}`)
       }
     }
     return read
@@ -255,19 +238,20 @@ class Reader {
     )
   }
 
-  #feature(value: unknown, where: Where): PlacesFeature | undefined {
+  /** The feature, or none after a fault. */
+  #feature(value: unknown, where: Where): PlacesFeature[] {
     const isFeature = isObject(value) && value.type === 'Feature'
     const geometry = isFeature ? value.geometry : value
     const feature = isFeature ? value : { type: 'Feature', properties: {}, geometry }
     const { properties } = feature
     if (properties !== undefined && properties !== null && !isObject(properties)) {
       this.#fault(where, `properties must be an object or null, got ${echo(properties)}`)
-      return undefined
+      return []
     }
     const at = isFeature ? inside(where, 'geometry') : where
     const shape = this.#shape(geometry, at)
     const said = this.#said(properties ?? {}, where, shape)
-    return shape && { feature, shape, where, ...said }
+    return shape ? [{ feature, shape, where, ...said }] : []
   }
 
   #shape(geometry: unknown, where: Where): Shape | undefined {
@@ -468,12 +452,12 @@ function unitOf(name: string): string | undefined {
   return Object.hasOwn(measures, name) ? 'dB' : undefined
 }
 
-/** Parses a table; throws a RefusedError. */
+/** Parses a table; throws a Problem. */
 export function tableOf(bytes: Uint8Array, unitOf: UnitOf, maximum: TableLimits): Table {
   try {
     return readTable(bytes, unitOf, maximum)
   } catch (error) {
     if (!(error instanceof TableError)) throw error
-    throw new RefusedError({ code: 'malformed_csv', detail: `${error.message}.` })
+    throw new Problem('malformed_csv', `${error.message}.`)
   }
 }

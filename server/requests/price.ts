@@ -3,7 +3,6 @@
 import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { CreditState, HoldRefusal } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
-import { RefusedError } from './places.ts'
 
 export const PATHS_PER_CREDIT = 1000
 
@@ -18,12 +17,10 @@ export function priceOfPaths(paths: number): number {
   return Math.ceil(paths / PATHS_PER_CREDIT)
 }
 
-/** @throws {RefusedError} if the account cannot pay for the paths */
+/** @throws {Problem} if the account cannot pay for the paths */
 export function refuseTooDear(paths: number, { state, monthlyLimit }: Purse): void {
   const refusal = holdRefusal(state, priceOfPaths(paths), monthlyLimit)
-  if (refusal === undefined) return
-  const { code, message: detail, extra } = creditProblem(refusal, 'request')
-  throw new RefusedError({ code, detail, members: extra.members })
+  if (refusal) throw creditProblem(refusal, 'request')
 }
 
 export function creditProblem(refusal: HoldRefusal, what: 'simulation' | 'batch' | 'request'): Problem {

@@ -11,8 +11,7 @@ import { withPolarization } from './antenna-rules.ts'
 import { errorsIn, filledIn, schemasOf, type Values } from './field.ts'
 import { simulationFields } from './fields.ts'
 import type { Grid } from './grid.ts'
-import { modelFields } from './model-fields.ts'
-import { conflicts, parameterErrors, parametersOf } from './model-parameters.ts'
+import { conflicts, modelFields, parameterErrors, parametersOf } from './model-parameters.ts'
 import type { SearchParams } from './search.ts'
 
 type Fields = typeof simulationFields

@@ -1,5 +1,4 @@
 import type { StoreLocation } from '../../storage/objects/types.ts'
-import type { Refusal } from '../requests/places.ts'
 import type { BinsOptions } from './products/bins.ts'
 import type { FeaturesOptions } from './products/features.ts'
 import type { GeojsonOptions } from './products/geojson.ts'
@@ -52,8 +51,10 @@ export type ProductTask = {
   }
 }[ProductName]
 
-/** Outcome of a task: a written file with the number of computed paths, or the reason for refusing the body. */
-export type ProductMade = { pointPaths: number } | { refusal: Refusal }
+/** Outcome of a task: a written file with the number of computed paths. */
+export interface ProductMade {
+  pointPaths: number
+}
 
 export interface ThreadData {
   niceness: number

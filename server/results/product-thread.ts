@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads'
 import { answerTasks } from '../../storage/files/answer-tasks.ts'
 import { openRasters } from '../../storage/objects/open.ts'
 import { TileCache } from '../../storage/rasters/tile-cache.ts'
-import { RefusedError } from '../requests/places.ts'
+import { orRefused } from '../http/thread-problems.ts'
 import type { ProductMade, ProductName, ProductTask, ThreadData } from './product-protocol.ts'
 import { makeBins } from './products/bins.ts'
 import { makeFeatures } from './products/features.ts'
@@ -112,13 +112,8 @@ async function make({ product, options, subject, path, ground }: ProductTask): P
     path: string,
     ground: Ground | undefined,
   ) => Promise<unknown>
-  try {
-    const paths = await maker(await sourceOf(subject), options, path, ground)
-    return { pointPaths: product === 'features' || product === 'choice' ? Number(paths) : 0 }
-  } catch (error) {
-    if (error instanceof RefusedError) return { refusal: error.refusal }
-    throw error
-  }
+  const paths = await maker(await sourceOf(subject), options, path, ground)
+  return { pointPaths: product === 'features' || product === 'choice' ? Number(paths) : 0 }
 }
 
 const { store, ground: places, running } = workerData as ThreadData
@@ -126,4 +121,4 @@ const rest = restingWhile(running)
 const surroundings = surroundingsIn(places)
 const openedRasters = openedOnce(() => openRasters(store))
 
-answerTasks(make)
+answerTasks(orRefused(make))

@@ -9,11 +9,11 @@ import { onResponseEnd } from '../access/connections.ts'
 import { version } from '../config/config.ts'
 import { Problem, retryLater } from '../http/errors.ts'
 import { hangUpOf } from '../http/hang-up.ts'
+import { type Refused, resultOf } from '../http/thread-problems.ts'
 import { productPrefix } from '../jobs/stored/raster-files.ts'
 import type { Requester } from '../queues/request-queue.ts'
 import { SharedWork } from '../queues/shared-work.ts'
 import { ThreadQueue } from '../queues/thread-queue.ts'
-import { problemOf } from '../requests/refusal.ts'
 import type { ProductMade, ProductTask, ThreadData } from './product-protocol.ts'
 import type { Ground } from './products/map/relief.ts'
 import type { Result } from './result.ts'
@@ -170,8 +170,7 @@ export default fp(
           const terrain = await ground?.(given)
           return terrain ? { ...task, ground: terrain } : task
         }
-        const made = await (isQuick ? quick : slow).run(requester, prepare, signal)
-        if ('refusal' in made) throw problemOf(made.refusal)
+        const made = resultOf(await (isQuick ? quick : slow).run(requester, prepare, signal))
         const { size } = await stat(temporaryPath)
         // A visitor and the owner may have made the product at the same time.
         if (object && !isTransient && (await rasters.stat(object))) return undefined
@@ -221,7 +220,7 @@ export default fp(
         ground,
         ...(running && { running }),
       } satisfies ThreadData
-      return new ThreadQueue<ProductTask, ProductMade>({ ...options, workerData })
+      return new ThreadQueue<ProductTask, ProductMade | Refused>({ ...options, workerData })
     }
 
     async function readTransient(path: string, bytes: number, requester: Requester): Promise<Buffer> {

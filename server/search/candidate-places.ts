@@ -17,7 +17,7 @@ const MAXIMUM_LATITUDE_DEG = 85
 
 /**
  * Reads GeoJSON points, located at `pointer` in the body; longitudes from -180° to 180°. Throws a
- * `RefusedError` for other geometries, more than `maximum` points, or positions outside the limits.
+ * `Problem` for other geometries, more than `maximum` points, or positions outside the limits.
  */
 export function placesIn(value: unknown, pointer: string, name: string, maximum: number): RequestedPlace[] {
   const features = readPoints(value, pointer, name)

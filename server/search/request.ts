@@ -9,8 +9,7 @@ import { invalidParameters } from '../http/validation/validation.ts'
 import { candidateJob, gridOf, type Job } from '../jobs/job.ts'
 import type { NetworkWithMembers } from '../networks/record.ts'
 import { latticeOfGrid, resolutionOfGrid } from '../requests/grid.ts'
-import { RefusedError, readArea } from '../requests/places.ts'
-import { problemOf } from '../requests/refusal.ts'
+import { readArea } from '../requests/places.ts'
 import { type SearchParams, setBytes } from '../requests/search.ts'
 import { ruleErrors, type SimulationParams } from '../requests/simulation.ts'
 import { lossOutputOf } from '../results/views/outputs.ts'
@@ -41,7 +40,6 @@ export function placesOfRequest({ candidates }: SearchRequest): Named | undefine
     const polygons = readArea(Buffer.from(JSON.stringify(candidates.area)))
     return { places: latticeWithin(polygons, candidates.spacing_m, maximumCandidates), names: {} }
   } catch (error) {
-    if (error instanceof RefusedError) throw problemOf(error.refusal)
     if (!(error instanceof RangeError)) throw error
     throw invalid(
       'candidates/spacing_m',

@@ -3,8 +3,7 @@ import type { LedgerType } from '../../storage/records/types.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
 import type { Dispatcher } from '../jobs/dispatcher.ts'
 import type { Compute } from '../jobs/protocol.ts'
-import type { NodeAdministration } from '../nodes/snapshot.ts'
-import { observeNodes } from './node-metrics.ts'
+import type { NodeAdministration, NodesSnapshot } from '../nodes/snapshot.ts'
 
 /** Latency buckets from a millisecond, typical of responses, to the seconds of a large raster's picture. */
 const latencyBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -96,9 +95,8 @@ export class Metrics {
 
   /** Adds gauges that read the state of services at each scrape. */
   observe({ compute, config, dispatcher, nodes, results, storeWatch, terrain }: Observed): void {
-    const registers = [this.registry]
     const gauge = this.gauge.bind(this)
-    if (nodes) observeNodes(this.registry, nodes, gauge)
+    if (nodes) this.#observeNodes(nodes)
     gauge('coverage_queue', 'Number of waiting simulations', () => dispatcher.queued)
     gauge('coverage_running', 'Number of running simulations', () => dispatcher.running)
     gauge(
@@ -127,25 +125,61 @@ export class Metrics {
       'Free inodes on the disk of the result store; infinite if unlimited',
       () => results.freeSpace.files,
     )
-    new Gauge({
-      name: 'coverage_cells_per_second',
-      help: 'Moving average of cells per second by model, for a radius of 1000 elevation posts',
-      labelNames: ['model'],
-      registers,
-      collect() {
-        for (const [model, cellsPerSecond] of dispatcher.speeds()) this.set({ model }, cellsPerSecond)
-      },
-    })
-    new Gauge({
-      name: 'coverage_compute_info',
-      help: 'Backend and device of the compute kernels, as labels; the value is always 1',
-      labelNames: ['version', 'backend', 'device'],
-      registers,
-      collect() {
-        this.reset()
-        if (compute.device) this.set({ version: config.version, ...compute.device }, 1)
-      },
-    })
+    this.#gauges(
+      'coverage_cells_per_second',
+      'Moving average of cells per second by model, for a radius of 1000 elevation posts',
+      ['model'],
+      () => [...dispatcher.speeds()].map(([model, cellsPerSecond]) => [{ model }, cellsPerSecond]),
+    )
+    this.#gauges(
+      'coverage_compute_info',
+      'Backend and device of the compute kernels, as labels; the value is always 1',
+      ['version', 'backend', 'device'],
+      () => (compute.device ? [[{ version: config.version, ...compute.device }, 1]] : []),
+    )
+  }
+
+  /** Adds gauges for compute nodes and their queues, from a snapshot a few seconds old. */
+  #observeNodes(nodes: NodeAdministration): void {
+    const ofNodes = (name: string, help: string, value: (node: NodesSnapshot['nodes'][number]) => number) =>
+      this.#gauges(name, help, ['node'], () =>
+        nodes.lastSnapshot.nodes.map((node) => [{ node: node.name }, value(node)]),
+      )
+    const ofQueues = (
+      name: string,
+      help: string,
+      value: (queue: NodesSnapshot['queues'][number]) => number,
+    ) =>
+      this.#gauges(name, help, ['queue'], () =>
+        nodes.lastSnapshot.queues.map((one) => [{ queue: one.queue }, value(one)]),
+      )
+    ofNodes(
+      'coverage_node_slots',
+      'Maximum number of simulations that a compute node runs at the same time',
+      ({ slots }) => slots,
+    )
+    ofNodes('coverage_node_active', 'Number of simulations running on a compute node', ({ active }) => active)
+    ofNodes(
+      'coverage_node_drained',
+      '1 while a compute node is drained and takes no new simulations',
+      ({ drained }) => Number(drained),
+    )
+    ofNodes('coverage_node_paused', '1 while a compute node is paused after a fault on it', ({ paused }) =>
+      Number(paused),
+    )
+    ofQueues('coverage_queue_waiting', 'Number of jobs waiting in the queue', ({ waiting }) => waiting)
+    ofQueues('coverage_queue_active', 'Number of jobs running on compute nodes', ({ active }) => active)
+    ofQueues(
+      'coverage_queue_oldest_seconds',
+      'Age of the oldest waiting job in seconds',
+      ({ oldest_s }) => oldest_s,
+    )
+    this.gauge(
+      'coverage_queue_stalled',
+      'Jobs lost since the start because a compute node died, froze or was disconnected',
+      () => nodes.lostJobs,
+    )
+    this.gauge('coverage_queue_failing', '1 while Redis is unreachable', () => Number(nodes.isFailing))
   }
 
   #counter<Label extends string>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
@@ -154,12 +188,24 @@ export class Metrics {
 
   /** Adds a gauge that calls `value` at each scrape. */
   gauge(name: string, help: string, value: () => number): void {
+    this.#gauges(name, help, [], () => [[{}, value()]])
+  }
+
+  /** Adds a gauge with labels that calls `values` at each scrape; values of equal labels are added. */
+  #gauges<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    values: () => readonly (readonly [Record<Label, string>, number])[],
+  ): void {
     new Gauge({
       name,
       help,
+      labelNames,
       registers: [this.registry],
       collect() {
-        this.set(value())
+        this.reset()
+        for (const [labels, value] of values()) this.inc(labels, value)
       },
     })
   }

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { withDeadline } from '../../storage/network/deadline.ts'
+import { unlessAborted, withDeadline } from '../../storage/network/deadline.ts'
 import { isSearchId } from '../../storage/records/ids.ts'
 import type { Account } from '../../storage/records/types.ts'
 import { noLayers } from '../clutter/refusals.ts'
@@ -104,13 +104,6 @@ export default fp(
 )
 
 /** Result of `ask` if available before `late` is aborted; `undefined` otherwise, or after a failure. */
-export function inTime<T>(ask: () => Promise<T>, late: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const giveUp = () => resolve(undefined)
-    if (late.aborted) return giveUp()
-    late.addEventListener('abort', giveUp, { once: true })
-    ask()
-      .then(resolve, giveUp)
-      .finally(() => late.removeEventListener('abort', giveUp))
-  })
+export async function inTime<T>(ask: () => Promise<T>, late: AbortSignal): Promise<T | undefined> {
+  return late.aborted ? undefined : unlessAborted(ask(), late).catch(() => undefined)
 }

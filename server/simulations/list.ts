@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { isSearchId } from '../../storage/records/ids.ts'
 import type { Account, SimulationFilter, SimulationHead } from '../../storage/records/types.ts'
 import { Problem } from '../http/errors.ts'
-import { linkPages, pageBefore } from '../http/page-links.ts'
+import { pageLinks } from '../http/page-links.ts'
 import { Empty, maximumPage, SimulationId } from '../http/schemas/common.ts'
 import { invalidParameter } from '../http/validation/validation.ts'
 import { ListQuery, NewName, SimulationList, SimulationRecord, toListed } from './schemas.ts'
@@ -26,26 +26,24 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       const { id } = request.caller.account
       const matching = await records.confirmed(() => records.simulations(id, filterOf(query)))
       const first = firstOf(query, matching, request.caller.account)
+      const total = matching.length
       const page = matching.slice(first, first + (query.limit ?? maximumPage))
-      linkPages(reply, `${config.publicUrl}/api/v1/simulations`, ...pagesOf(query, matching, first, page))
+      const { after: _after, offset, ...kept } = query
+      const last = page.at(-1)
+      // Links with `after` stay valid when simulations are added or deleted.
+      const next = last && offset === undefined ? { after: app.cursorOf(last) } : undefined
+      const { publicUrl } = config
+      const place = { first, end: first + page.length, total }
+      reply.headers(pageLinks(`${publicUrl}/api/v1/simulations`, kept, place, next))
       const found = await records.read(page)
-      return { simulations: found.map((one) => toListed(app.withExpiry(one), now())), total: matching.length }
+      return { simulations: found.map((one) => toListed(app.withExpiry(one), now())), total }
     },
   )
 
   app.patch(
     '/simulations/:id',
     {
-      config: {
-        problems: [
-          'invalid_parameters',
-          'malformed_json',
-          'unsupported_media_type',
-          'payload_too_large',
-          'plan_not_allowed',
-          'simulation_not_found',
-        ],
-      },
+      config: { problems: ['simulation_not_found'] },
       schema: {
         operationId: 'renameSimulation',
         summary: 'Rename a simulation; repeating the current name changes nothing',
@@ -102,26 +100,6 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
     }
     const index = matching.findIndex((simulation) => simulation.sequence < sequence)
     return index < 0 ? matching.length : index
-  }
-
-  /** Links to other pages; links with `after` stay valid when simulations are added or deleted. */
-  function pagesOf(
-    query: ListQuery,
-    matching: readonly SimulationHead[],
-    first: number,
-    page: readonly SimulationHead[],
-  ) {
-    const { after: _after, offset, ...kept } = query
-    const last = page.at(-1)
-    const end = first + page.length
-    const pages = {
-      ...(last &&
-        end < matching.length && {
-          next: offset === undefined ? { after: app.cursorOf(last) } : { offset: end },
-        }),
-      ...(first > 0 && { prev: pageBefore(first, query.limit ?? maximumPage) }),
-    }
-    return [kept, pages] as const
   }
 }
 

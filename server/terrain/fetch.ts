@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { TileListed } from '../../storage/terrain/types.ts'
+import type { Bounds, TileListed } from '../../storage/terrain/types.ts'
 import { Problem } from '../http/errors.ts'
 import { decimalIn } from '../http/validation/preparation.ts'
 import {
@@ -12,15 +12,15 @@ import {
 } from './fetch-schemas.ts'
 import { maximumFetchedFiles } from './fetching.ts'
 import { footprintsOf } from './footprints.ts'
+import { boxOf } from './tiles.ts'
 
 /** Maximum age of cached footprints, in milliseconds. */
 const KEPT_MS = 3000
 
 function answerOf(listed: readonly TileListed[]) {
-  const { tiles, bytes, footprints, clusters } = footprintsOf(listed)
+  const { footprints, clusters, ...counts } = footprintsOf(listed)
   return {
-    tiles,
-    bytes,
+    ...counts,
     footprints: footprints.map(cornersOf),
     clusters: clusters.map(({ bounds, ...counts }) => ({ bounds: cornersOf(bounds), ...counts })),
   }
@@ -47,7 +47,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/terrain/footprints',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
+      config: { problems: ['starting'] },
       schema: {
         operationId: 'getTerrainFootprints',
         summary:
@@ -65,7 +65,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/terrain/fetch',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
+      config: { problems: ['starting'] },
       schema: {
         operationId: 'planTerrainFetch',
         summary: 'Get the download size for an area and the progress of the last download; downloads nothing',
@@ -91,14 +91,7 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
     '/terrain/fetch',
     {
       config: {
-        problems: [
-          'invalid_parameters',
-          'plan_not_allowed',
-          'no_terrain_source',
-          'terrain_fetch_running',
-          'storage_unavailable',
-          'starting',
-        ],
+        problems: ['no_terrain_source', 'terrain_fetch_running', 'storage_unavailable', 'starting'],
       },
       schema: {
         operationId: 'fetchTerrain',
@@ -118,7 +111,6 @@ export const terrainFetch: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-function cornersOf(bounds: { westDeg: number; southDeg: number; eastDeg: number; northDeg: number }) {
-  const { westDeg, southDeg, eastDeg, northDeg } = bounds
-  return [westDeg, southDeg, eastDeg, northDeg].map((deg) => Number(deg.toFixed(5)))
+function cornersOf(bounds: Bounds): number[] {
+  return boxOf(bounds).map((deg) => Number(deg.toFixed(5)))
 }

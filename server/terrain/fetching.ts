@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Static } from 'typebox'
 import { mapConcurrently } from '../../storage/files/concurrently.ts'
 import type { FreeSpace } from '../../storage/files/disk-space.ts'
 import type { MissingFile } from '../../storage/terrain/remote/missing.ts'
@@ -10,6 +11,9 @@ import type { Bounds } from '../../storage/terrain/types.ts'
 import { keptFreeBytes, keptFreeFiles } from '../config/limits.ts'
 import { Problem, retryLater } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
+import type { FetchProgress } from './schemas.ts'
+
+type Progress = Static<typeof FetchProgress>
 
 export const maximumFetchedFiles = 64
 /** Area in square degrees above which the maximum number of files is always exceeded, so files are not counted. */
@@ -21,17 +25,6 @@ export interface FetchPlan {
   /** Number of files; `null` if the area is too large to count files. */
   files: number | null
   bytes: number
-}
-
-export interface FetchProgress {
-  state: 'running' | 'done' | 'failed'
-  files: number
-  bytes: number
-  /** Number of processed files, and number of files that no source has. */
-  done: number
-  missing: number
-  /** Reason for a failure; otherwise `null`. */
-  detail: string | null
 }
 
 interface Options {
@@ -47,7 +40,7 @@ export class TerrainFetching {
   readonly #options: Options
   readonly #sources: ReturnType<typeof parseSources>
   readonly #stopping = new AbortController()
-  #progress: FetchProgress | undefined
+  #progress: Progress | undefined
   #running: Promise<void> | undefined
 
   constructor(options: Options) {
@@ -56,7 +49,7 @@ export class TerrainFetching {
   }
 
   /** Progress of the last download since the service started. */
-  get progress(): Readonly<FetchProgress> | undefined {
+  get progress(): Readonly<Progress> | undefined {
     return this.#progress
   }
 
@@ -121,7 +114,7 @@ export class TerrainFetching {
     return (await this.#options.terrain.missingFiles?.(bounds)) ?? []
   }
 
-  async #fetch(missing: readonly MissingFile[], progress: FetchProgress): Promise<void> {
+  async #fetch(missing: readonly MissingFile[], progress: Progress): Promise<void> {
     const { config, logger } = this.#options
     const ending = new AbortController()
     const signal = AbortSignal.any([ending.signal, this.#stopping.signal])

@@ -24,7 +24,6 @@ export const terrainFiles: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         problems: [
-          'invalid_parameters',
           'terrain_file_not_found',
           'precondition_failed',
           'range_not_satisfiable',

@@ -1,14 +1,5 @@
+import { around } from '../../storage/terrain/plan/bounds.ts'
 import type { Bounds, TileListed } from '../../storage/terrain/types.ts'
-
-/** Outlines of available terrain, for maps of any scale. */
-export interface Footprints {
-  tiles: number
-  bytes: number
-  /** Rectangles that cover all tiles; if there are few tiles, one rectangle per tile. */
-  footprints: Bounds[]
-  /** Groups of touching tiles, in descending order of tile count. */
-  clusters: Cluster[]
-}
 
 interface Cluster {
   bounds: Bounds
@@ -26,7 +17,11 @@ const TOUCHING_DEG = 0.01
 const MAXIMUM_CELLS_ACROSS = 4
 const SMALLEST_CELL_DEG = 1 / 16
 
-export function footprintsOf(listed: readonly TileListed[]): Footprints {
+/**
+ * Outlines of available terrain, for maps of any scale: `footprints` cover all tiles, one by one if there are few;
+ * `clusters` are groups of touching tiles, in descending order of tile count.
+ */
+export function footprintsOf(listed: readonly TileListed[]) {
   const rectangles = rectanglesOf(
     listed.map(({ bounds, bytes }) => ({ bounds, tiles: 1, bytes })),
     MAXIMUM_TILES,
@@ -140,14 +135,5 @@ function clustersOf(rectangles: readonly Cluster[]): Cluster[] {
 
   function boundsAt(index: number): Bounds {
     return (sorted[index] as Cluster).bounds
-  }
-}
-
-function around(a: Bounds, b: Bounds): Bounds {
-  return {
-    southDeg: Math.min(a.southDeg, b.southDeg),
-    northDeg: Math.max(a.northDeg, b.northDeg),
-    westDeg: Math.min(a.westDeg, b.westDeg),
-    eastDeg: Math.max(a.eastDeg, b.eastDeg),
   }
 }

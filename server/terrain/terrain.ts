@@ -16,7 +16,7 @@ export const terrain: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/terrain',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
+      config: { problems: ['starting'] },
       schema: {
         operationId: 'getTerrain',
         summary: 'List the available elevation tiles with attribution, and the progress of a download',
@@ -34,7 +34,7 @@ export const terrain: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/elevation',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'overloaded', 'starting'] },
+      config: { problems: ['overloaded', 'starting'] },
       schema: {
         operationId: 'getElevation',
         summary: 'Get the ground height at a point, and optionally the highest ground nearby',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { MAXIMUM_ZOOM } from '../../storage/terrain/relief/tile-grid.ts'
-import { count, dimensionless, object, query, text, word } from '../http/schemas/common.ts'
+import { count, dimensionless, object, optional, query, text, word } from '../http/schemas/common.ts'
 
 const last = 2 ** MAXIMUM_ZOOM - 1
 const number = (description: string, example: number, maximum = MAXIMUM_ZOOM) =>
@@ -15,15 +15,13 @@ export const TileParams = Type.Object({
 })
 
 export const TileQuery = query({
-  mask: Type.Optional(
-    word(['0', '1'], '1: a mask that is gray where the ground is unknown, and transparent elsewhere'),
-  ),
-  size: Type.Optional(
-    word(
+  ...optional({
+    mask: word(['0', '1'], '1: a mask that is gray where the ground is unknown, and transparent elsewhere'),
+    size: word(
       ['256', '514'],
       'Side of the tile in pixels; 514: with the detail of four tiles of the next zoom level, and one more pixel at each edge',
     ),
-  ),
+  }),
 })
 
 export function tileJsonMembers(path: 'terrain' | 'clutter', name: string) {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { around } from '../../storage/terrain/plan/bounds.ts'
 import { firstZoom } from '../../storage/terrain/relief/heights.ts'
 import {
   boundsOfTile,
@@ -9,7 +10,7 @@ import {
   type TileAddress,
   zoomOf,
 } from '../../storage/terrain/relief/tile-grid.ts'
-import type { TileListed } from '../../storage/terrain/types.ts'
+import type { Bounds, TileListed } from '../../storage/terrain/types.ts'
 import { requesterOf } from '../access/callers.ts'
 import { Problem } from '../http/errors.ts'
 import { hangUpOf } from '../http/hang-up.ts'
@@ -46,13 +47,7 @@ export function tileBounds(address: TileAddress) {
   return isTile(address) ? boundsOfTile(address) : undefined
 }
 
-export const tileProblems = [
-  'invalid_parameters',
-  'plan_not_allowed',
-  'route_not_found',
-  'precondition_failed',
-  'overloaded',
-] as const
+export const tileProblems = ['route_not_found', 'precondition_failed', 'overloaded'] as const
 
 /** Relief map tiles for hillshades, made from locally available terrain without downloads. */
 export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
@@ -100,7 +95,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/tiles.json',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
+      config: { problems: ['starting'] },
       schema: {
         operationId: 'getTerrainTileJson',
         summary: 'Get the TileJSON of the terrain tiles, with the encoding of the heights',
@@ -120,7 +115,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
         // The lowest zoom depends on the coarsest ground, because finer ground with too many posts is left out.
         minzoom: firstZoom(listed.length > 0 ? Math.max(...spacings) : usualSpacingM),
         maxzoom: zoomOf(listed.length > 0 ? Math.min(...spacings) : usualSpacingM),
-        bounds: shown ? [shown.westDeg, shown.southDeg, shown.eastDeg, shown.northDeg] : boundsOfAll(listed),
+        bounds: shown ? boxOf(shown) : boxOfAll(listed),
         attribution: [...new Set(listed.map(({ attribution }) => attribution))].join('; '),
         encoding: 'terrarium' as const,
         tileSize: TILE_PX,
@@ -129,13 +124,11 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-export function boundsOfAll(listed: readonly TileListed[]): number[] {
-  if (listed.length === 0) return wholeEarth
-  const all = listed.map(({ bounds }) => bounds)
-  return [
-    Math.min(...all.map(({ westDeg }) => westDeg)),
-    Math.min(...all.map(({ southDeg }) => southDeg)),
-    Math.max(...all.map(({ eastDeg }) => eastDeg)),
-    Math.max(...all.map(({ northDeg }) => northDeg)),
-  ]
+/** Bounding box in the order of GeoJSON. */
+export function boxOf({ westDeg, southDeg, eastDeg, northDeg }: Bounds): number[] {
+  return [westDeg, southDeg, eastDeg, northDeg]
+}
+
+export function boxOfAll(listed: readonly TileListed[]): number[] {
+  return listed.length === 0 ? wholeEarth : boxOf(listed.map(({ bounds }) => bounds).reduce(around))
 }

@@ -6,7 +6,7 @@ import type {
 import { maximumWebhooks } from '../config/limits.ts'
 import { addressWarnings, isLoopbackUrl } from '../config/loopback.ts'
 import { type FieldError, Problem } from '../http/errors.ts'
-import { linkPages, pagesBeside } from '../http/page-links.ts'
+import { pageLinks } from '../http/page-links.ts'
 import { Empty, maximumPage } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { previousUntil, secretOf } from './payload.ts'
@@ -22,11 +22,13 @@ import {
   WebhookRequest,
   Webhooks,
 } from './schemas.ts'
+import { openSender } from './webhooks.ts'
 
 const defaultLowBelow = 100
 
 export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
   const { config, now, records } = app.services
+  const { receivers, sender } = openSender(app)
 
   /** Finds a webhook; a webhook of another account counts as missing. */
   function owned(accountId: string, id: string): StoredWebhook {
@@ -65,7 +67,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
     async ({ body, caller }, reply) => {
       const { url, events = eventTypes, credits_low_below = defaultLowBelow } = body
       const errors: FieldError[] = []
-      const detail = app.receivers.refusal(url)
+      const detail = receivers.refusal(url)
       if (detail !== undefined) errors.push({ pointer: '#/url', detail })
       if (new Set(events).size < events.length) {
         errors.push({ pointer: '#/events', detail: 'events must list each type at most once' })
@@ -129,7 +131,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
     async ({ caller, params }, reply) => {
       const { id } = owned(caller.account.id, params.id)
       if (!(await records.removeWebhook(id))) throw new Problem('webhook_not_found')
-      app.sender.look(id)
+      sender.look(id)
       return reply.code(204).send(null)
     },
   )
@@ -151,7 +153,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       const { id } = owned(caller.account.id, params.id)
       const delivery = await records.testWebhook(id)
       if (delivery === undefined) throw new Problem('webhook_not_found')
-      app.sender.look(id)
+      sender.look(id)
       return reply.code(202).send(deliveryDocument(delivery, false))
     },
   )
@@ -195,10 +197,10 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       const { id, disabled } = owned(caller.account.id, params.id)
       const all = await records.confirmed(() => records.deliveries(id))
       const end = Math.min(offset + limit, all.length)
-      const pages = pagesBeside({ limit, offset }, end, all.length)
-      linkPages(reply, `${config.publicUrl}/api/v1/webhooks/${id}/deliveries`, query, pages)
-      const page = all.slice(offset, end).map((delivery) => deliveryDocument(delivery, disabled !== null))
-      return { deliveries: page, total: all.length }
+      const page = { first: offset, end, total: all.length }
+      reply.headers(pageLinks(`${config.publicUrl}/api/v1/webhooks/${id}/deliveries`, query, page))
+      const deliveries = all.slice(offset, end).map((one) => deliveryDocument(one, disabled !== null))
+      return { deliveries, total: all.length }
     },
   )
 
@@ -218,7 +220,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
       const { id } = owned(caller.account.id, params.id)
       const delivery = await records.replayDelivery(id, params.delivery_id)
       if (delivery === undefined) throw new Problem('delivery_not_found')
-      app.sender.look(id)
+      sender.look(id)
       return reply.code(202).send(deliveryDocument(delivery, false))
     },
   )

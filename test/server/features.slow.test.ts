@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
-import { RefusedError, readPlaces } from '../../server/requests/places.ts'
+import { Problem } from '../../server/http/errors.ts'
+import { readPlaces } from '../../server/requests/places.ts'
 import { makeFeatures } from '../../server/results/products/features.ts'
 import { makePlace } from '../../server/results/products/place.ts'
 import type { ResultSource } from '../../server/results/products/source.ts'
@@ -64,7 +65,7 @@ async function refusal(t: Test, source: ResultSource, body: string | object, opt
   try {
     await textOf(t, source, body, options)
   } catch (error) {
-    if (error instanceof RefusedError) return error.refusal
+    if (error instanceof Problem) return { code: error.code, detail: error.message, ...error.extra }
     throw error
   }
   return t.fail('it was taken')
@@ -545,7 +546,10 @@ t.test('what is wrong is named by its feature or row', async (t) => {
     if (typeof body === 'string') t.ok(Number(first?.row) >= 1)
   }
   const latin = Buffer.from('{"type":"Point","coordinates":[8.9,47.6],"note":"\xe9"}', 'latin1')
-  t.throws(() => readPlaces(latin, 'application/json'), { message: 'The places are not valid.' })
+  t.throws(() => readPlaces(latin, 'application/json'), {
+    code: 'malformed_json',
+    message: 'The body is not text in UTF-8.',
+  })
   const malformed: [string | object, RegExp][] = [
     ['lat;lon\n47,6;8,9;1\n', /row 2 has 3 cells, expected 2 as in the header/],
     ['lat,lon\n47,6,8,9\n', /row 2 has 4 cells/],

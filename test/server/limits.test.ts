@@ -14,7 +14,7 @@ import {
 } from '../../server/config/limits.ts'
 import { TrustedProxies } from '../../server/config/trusted-proxies.ts'
 import { AllowedReceivers } from '../../server/config/webhook-allow.ts'
-import { pageBefore, pagesBeside } from '../../server/http/page-links.ts'
+import { pageLinks } from '../../server/http/page-links.ts'
 import { addressBucket, FixedWindows, rateHeaders, secondsUntil } from '../../server/http/rate-limit.ts'
 import { failedCondition, rangeOf } from '../../server/http/send-file.ts'
 import { metadataOf, sessionOf } from '../../server/payments/checkout-metadata.ts'
@@ -209,15 +209,14 @@ t.test('conditions and ranges of files are those of RFC 9110', async (t) => {
 })
 
 t.test('pages beside a page', async (t) => {
-  t.same(pagesBeside({ limit: 10, offset: 0 }, 10, 25), { next: { offset: 10 } })
-  t.same(pagesBeside({ limit: 10, offset: 5 }, 15, 15), { prev: { limit: 5, offset: 0 } })
-  t.same(pagesBeside({ limit: 10, offset: 15 }, 25, 26), {
-    next: { offset: 25 },
-    prev: { limit: 10, offset: 5 },
-  })
-  t.same(pagesBeside({ limit: 10, offset: 30 }, 30, 25), { prev: { limit: 10, offset: 20 } })
-  t.same(pagesBeside({ limit: 10, offset: 0 }, 0, 0), {})
-  t.same(pageBefore(10, 10), { limit: 10, offset: 0 })
+  const linksOf = (limit: number, first: number, end: number, total: number) =>
+    pageLinks('', { limit }, { first, end, total }).link
+  t.equal(linksOf(10, 0, 10, 25), '<?limit=10&offset=10>; rel="next"')
+  t.equal(linksOf(10, 5, 15, 15), '<?limit=5&offset=0>; rel="prev"')
+  t.equal(linksOf(10, 15, 25, 26), '<?limit=10&offset=25>; rel="next", <?limit=10&offset=5>; rel="prev"')
+  t.equal(linksOf(10, 30, 30, 25), '<?limit=10&offset=20>; rel="prev"')
+  t.equal(linksOf(10, 0, 0, 0), undefined)
+  t.equal(linksOf(10, 10, 20, 20), '<?limit=10&offset=0>; rel="prev"')
 })
 
 t.test(

@@ -386,7 +386,7 @@ t.test('a table has a row for each stretch, with its geometry', async (t) => {
   const point = feature(null, { type: 'Point', coordinates: [8.9, 47.6] })
   const mixed = { ...body, features: [...body.features, point] }
   const refused: unknown = await textOf(t, source, mixed, { asTable: true }).catch((error: unknown) => error)
-  t.match(refused, { refusal: { errors: [{ detail: /^features\[2\]: is not a line/ }] } })
+  t.match(refused, { extra: { errors: [{ detail: /^features\[2\]: is not a line/ }] } })
 })
 
 t.test('a line across the antimeridian, however it is written', async (t) => {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { RefusedError } from '../../server/requests/places.ts'
+import { Problem } from '../../server/http/errors.ts'
 import { makeFeatures } from '../../server/results/products/features.ts'
 import { areaOf, type PolygonRings } from '../../server/results/products/polygons.ts'
 import { surroundingsIn } from '../../server/results/products/surroundings.ts'
@@ -362,7 +362,7 @@ t.test('points with a weight are summed by zone, and in the polygons of their re
     ['lat,lon,weight\n47.6,8.9,many\n', /row 2: weight must be a number/],
   ] as const) {
     const refusal = await textOf(t, made, [], wrong).catch((error: unknown) =>
-      error instanceof RefusedError ? error.refusal : error,
+      error instanceof Problem ? error.extra : error,
     )
     t.match(refusal, { errors: [{ detail: about }] })
   }

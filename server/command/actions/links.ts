@@ -107,18 +107,12 @@ export async function collectionOf(call: Call, path: string, isOfMasts = false):
   const { bytes: given, type } = await readPlaces(call, path)
   if (type !== csv) return parsed(given, path)
   const bytes = isOfMasts ? withPlaces(given) : given
-  const { readPlaces: readTable, RefusedError } = await import('../../requests/places.ts')
-  try {
-    const features = readTable(bytes, csv).features.map(({ feature }) => {
-      const { type, geometry, properties } = feature as { type: string; geometry: object; properties: object }
-      return { type, geometry, properties }
-    })
-    return { type: 'FeatureCollection', features }
-  } catch (error) {
-    if (!(error instanceof RefusedError)) throw error
-    const { problemOf } = await import('../../requests/refusal.ts')
-    throw problemOf(error.refusal)
-  }
+  const { readPlaces: readTable } = await import('../../requests/places.ts')
+  const features = readTable(bytes, csv).features.map(({ feature }) => {
+    const { type, geometry, properties } = feature as { type: string; geometry: object; properties: object }
+    return { type, geometry, properties }
+  })
+  return { type: 'FeatureCollection', features }
 }
 
 /** Renames the columns tx_lat and tx_lon of a transmitter table, as in `coverage batch`, to lat and lon. */

@@ -2,7 +2,8 @@
 
 import { readFile } from 'node:fs/promises'
 import type { components } from '../../client/client.ts'
-import { type Position, RefusedError, readArea } from '../../requests/places.ts'
+import { Problem } from '../../http/errors.ts'
+import { type Position, readArea } from '../../requests/places.ts'
 import type { Service } from '../call/service.ts'
 import { UsageError } from '../errors.ts'
 
@@ -18,10 +19,8 @@ export async function areaIn(path: string): Promise<Position[][][]> {
   try {
     return readArea(bytes)
   } catch (error) {
-    if (!(error instanceof RefusedError)) throw error
-    const { refusal } = error
-    const [detail] = 'errors' in refusal ? refusal.errors.map((one) => one.detail) : [refusal.detail]
-    throw new UsageError(`${path} was refused: ${detail}`)
+    if (!(error instanceof Problem)) throw error
+    throw new UsageError(`${path} was refused: ${error.extra.errors?.[0]?.detail ?? error.message}`)
   }
 }
 

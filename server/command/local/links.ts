@@ -3,8 +3,6 @@
 import type { GroundAround } from '../../links/compute.ts'
 import { type LinksMade, type LinksTask, makeLinks } from '../../links/make.ts'
 import { makeRelays } from '../../links/relays.ts'
-import { RefusedError } from '../../requests/places.ts'
-import { problemOf } from '../../requests/refusal.ts'
 import type { Call } from '../call/call.ts'
 import type { LocalFlags } from '../flags.ts'
 import { ofAccounts } from './check.ts'
@@ -28,8 +26,6 @@ async function here(
   const { terrain, layers, checkFiles } = await openGround(call, call.flags.dem)
   try {
     return (await make({ terrain: async () => terrain, layers: async () => layers })).text
-  } catch (error) {
-    throw error instanceof RefusedError ? problemOf(error.refusal) : error
   } finally {
     await terrain.close()
     checkFiles()

@@ -1,28 +1,16 @@
 /** Moves titled schemas to the components of the API document. */
 
 import { isDeepStrictEqual } from 'node:util'
-
-/** Subset of JSON Schema that the API document uses. */
-export interface DocumentSchema {
-  title?: string
-  type?: string | string[]
-  enum?: unknown[]
-  properties?: Record<string, DocumentSchema>
-  items?: DocumentSchema
-  additionalProperties?: DocumentSchema | boolean
-  anyOf?: DocumentSchema[]
-  oneOf?: DocumentSchema[]
-  $ref?: string
-}
+import type { JsonSchema } from './json-schema.ts'
 
 interface Content {
-  content?: Record<string, { schema?: DocumentSchema }>
+  content?: Record<string, { schema?: JsonSchema }>
 }
 
 interface Parameter {
   required?: boolean
   example?: unknown
-  schema?: DocumentSchema & { examples?: unknown[] }
+  schema?: JsonSchema
 }
 
 type Operations = Record<
@@ -33,16 +21,16 @@ type Operations = Record<
 interface NamedDocument {
   paths?: Operations
   webhooks?: Operations
-  components?: { schemas?: Record<string, DocumentSchema> }
+  components?: { schemas?: Record<string, JsonSchema> }
 }
 
 /**
  * Replaces titled schemas by references to components. `instead`: schemas by title with more details than the
  * schemas used for validation or serialization.
  */
-export function withNames<T extends object>(document: T, instead: ReadonlyMap<string, DocumentSchema>): T {
+export function withNames<T extends object>(document: T, instead: ReadonlyMap<string, JsonSchema>): T {
   const { paths = {}, webhooks = {}, components } = document as NamedDocument
-  const schemas: Record<string, DocumentSchema> = {}
+  const schemas: Record<string, JsonSchema> = {}
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) schemas[name] = inside(schema)
   const operations = [paths, webhooks].flatMap((all) =>
     Object.values(all).flatMap((one) => Object.values(one)),
@@ -55,7 +43,7 @@ export function withNames<T extends object>(document: T, instead: ReadonlyMap<st
   }
   return { ...document, components: { ...components, schemas } }
 
-  function named(schema: DocumentSchema): DocumentSchema {
+  function named(schema: JsonSchema): JsonSchema {
     const { title } = schema
     if (title === undefined) return inside(schema)
     const whole = inside(instead.get(title) ?? schema)
@@ -66,7 +54,7 @@ export function withNames<T extends object>(document: T, instead: ReadonlyMap<st
     return { $ref: `#/components/schemas/${title}` }
   }
 
-  function inside(schema: DocumentSchema): DocumentSchema {
+  function inside(schema: JsonSchema): JsonSchema {
     const { properties, items, additionalProperties, anyOf, oneOf, enum: words, type } = schema
     return {
       ...schema,

@@ -1,21 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { FieldError } from '../errors.ts'
+import type { JsonSchema } from '../schemas/json-schema.ts'
 import { dimensionless } from '../schemas/units.ts'
-
-interface FieldSchema {
-  type?: string | string[]
-  enum?: unknown[]
-  minimum?: number
-  maximum?: number
-  exclusiveMinimum?: number
-  maxLength?: number
-  minItems?: number
-  maxItems?: number
-  uniqueItems?: boolean
-  format?: string
-  items?: FieldSchema
-  'x-unit'?: string
-}
 
 const maximumEcho = 40
 /** Maximum number of faulty fields examined: a list may have thousands, but a response names few. */
@@ -46,7 +32,7 @@ function shorten(text: string): string {
 }
 
 /** Describes the values that a schema allows, such as `a number between -85 and 85 degrees`. */
-export function allowed(schema: FieldSchema): string {
+export function allowed(schema: JsonSchema): string {
   const { 'x-unit': ofNumber = dimensionless } = schema
   const unit = ofNumber === dimensionless ? '' : ` ${ofNumber}`
   if (schema.enum) return `one of ${listed(schema.enum)}`
@@ -73,11 +59,11 @@ export function allowed(schema: FieldSchema): string {
   }
 }
 
-function lengths({ minItems = 0, maxItems }: FieldSchema): string {
+function lengths({ minItems = 0, maxItems }: JsonSchema): string {
   return minItems === maxItems ? `${maxItems}` : `${minItems} to ${maxItems}`
 }
 
-function range({ minimum, maximum, exclusiveMinimum }: FieldSchema): string {
+function range({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
   if (exclusiveMinimum !== undefined) return `above ${exclusiveMinimum} and at most ${maximum}`
   if (maximum === undefined) return `of at least ${minimum}`
   return `between ${minimum} and ${maximum}`
@@ -97,7 +83,7 @@ export function fieldErrors(errors: ErrorObject[], part: 'body' | 'querystring' 
 }
 
 function explain(error: ErrorObject, noun: string): { path: string; detail: string } {
-  const parent = error.parentSchema as { properties?: Record<string, FieldSchema> } & FieldSchema
+  const parent = error.parentSchema as { properties?: Record<string, JsonSchema> } & JsonSchema
   if (error.keyword === 'required') {
     const name: string = error.params.missingProperty
     const schema = parent.properties?.[name] ?? {}

@@ -1,17 +1,12 @@
 /** Prepares request values before validation: truncates oversized ones and parses numbers and times. */
 
-interface ValueSchema {
-  type?: string
-  properties?: Record<string, ValueSchema>
-  items?: ValueSchema
-  maxItems?: number
-}
+import type { JsonSchema } from '../schemas/json-schema.ts'
 
 /** Number of unknown names kept per object for the schema to refuse; error messages list even fewer. */
 const maximumUnknown = 30
 
 /** Truncates oversized lists and objects, which stay invalid, so that no check visits thousands of items. */
-export function cutToSize(schema: ValueSchema, value: unknown): void {
+export function cutToSize(schema: JsonSchema, value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     const { items, maxItems } = schema
@@ -38,7 +33,7 @@ export function decimalIn(text: string): number | undefined {
   return decimal.test(text) ? Number(text) : undefined
 }
 
-export function readNumbers({ properties = {} }: ValueSchema, query: Record<string, unknown>): void {
+export function readNumbers({ properties = {} }: JsonSchema, query: Record<string, unknown>): void {
   for (const [name, { type }] of Object.entries(properties)) {
     const text = query[name]
     if (type !== 'number' && type !== 'integer') continue

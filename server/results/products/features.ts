@@ -1,11 +1,11 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { POSTED_POINTS } from '../../config/layers.ts'
+import { Problem } from '../../http/errors.ts'
 import { correctionOf } from '../../requests/correction.ts'
 import {
   faultAt,
   type PlacesFeature,
   type Position,
-  RefusedError,
   readPlaces,
   refuse,
   type Shape,
@@ -49,7 +49,7 @@ const CHUNK_LENGTH = 2 ** 20
 
 /**
  * Writes values at the places of a body; returns the number of per-point paths.
- * @throws {RefusedError}
+ * @throws {Problem}
  */
 export async function makeFeatures(
   source: ResultSource,
@@ -114,10 +114,10 @@ function write(path: string, texts: Iterable<string>): void {
       flush()
       if (bytes > maximumAnswerBytes) {
         const mebibytes = maximumAnswerBytes / 2 ** 20
-        throw new RefusedError({
-          code: 'payload_too_large',
-          detail: `The response would have more than ${mebibytes} MiB: send fewer places, or fewer or shorter columns.`,
-        })
+        throw new Problem(
+          'payload_too_large',
+          `The response would have more than ${mebibytes} MiB: send fewer places, or fewer or shorter columns.`,
+        )
       }
     }
     flush()
@@ -131,7 +131,7 @@ function text(feature: object): string {
     return JSON.stringify(feature)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new RefusedError({ code: 'malformed_json', detail: 'The body is nested too deeply.' })
+    throw new Problem('malformed_json', 'The body is nested too deeply.')
   }
 }
 

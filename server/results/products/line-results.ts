@@ -63,7 +63,7 @@ export class LineResults {
     this.#states = ['out_of_range', ...source.zones.map(({ kind }) => kind)]
   }
 
-  /** @throws {RefusedError} for lines with too many cells */
+  /** @throws {Problem} for lines with too many cells */
   static async of(source: ResultSource, features: readonly PlacesFeature[]): Promise<LineResults> {
     const lines = splitLines(source, features)
     const all = [...lines.values()].flat()

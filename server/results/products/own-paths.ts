@@ -36,7 +36,7 @@ export interface PointPathsOptions {
  * Replaces the raster value of points in range whose `rx_height` differs from the raster's by the value of a
  * path to the exact point over the current terrain.
  * @returns The number of computed paths.
- * @throws {RefusedError} for a result without losses, heights outside of the model's limits, or too many, too
+ * @throws {Problem} for a result without losses, heights outside of the model's limits, or too many, too
  * long or too expensive paths.
  */
 export async function computePointPaths(

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { withDeadline } from '../../../storage/network/deadline.ts'
 import type { Account } from '../../../storage/records/types.ts'
 import { type FieldError, Problem } from '../../http/errors.ts'
+import { invalidParameters } from '../../http/validation/validation.ts'
 import { gridOf } from '../../jobs/job.ts'
 import type { QuotedJob } from '../../jobs/queued-job.ts'
 import {
@@ -95,7 +96,7 @@ export function refuseLostAntennas(
 ): void {
   const faults = admissions.flatMap(({ job }, index): Fault[] => {
     const errors = app.unknownAntenna(account, job.params)
-    return errors.length > 0 ? [{ index, problem: faultOf(errors) }] : []
+    return errors.length > 0 ? [{ index, problem: invalidParameters(errors) }] : []
   })
   if (faults.length > 0) throw refusal(faults, rows)
 }
@@ -106,11 +107,7 @@ function judged(body: AskedParams, errors: FieldError[] = []): SimulationParams 
 }
 
 function refuse(errors: FieldError[]): void {
-  if (errors.length > 0) throw faultOf(errors)
-}
-
-function faultOf(errors: FieldError[]): Problem {
-  return new Problem('invalid_parameters', errors[0]?.detail, { errors })
+  if (errors.length > 0) throw invalidParameters(errors)
 }
 
 function refusal(faults: readonly Fault[], rows: readonly number[] | undefined): Problem {

@@ -1,16 +1,37 @@
+import { extname } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { Batch } from '../../../storage/records/types.ts'
+import { requesterOf } from '../../access/callers.ts'
 import { maximumBatchBytes } from '../../config/sizes.ts'
-import { Problem } from '../../http/errors.ts'
+import { Problem, retryLater } from '../../http/errors.ts'
+import { hangUpOf } from '../../http/hang-up.ts'
+import { type Refused, resultOf } from '../../http/thread-problems.ts'
 import { invalidParameters } from '../../http/validation/validation.ts'
+import { ThreadQueue } from '../../queues/thread-queue.ts'
+import { QueueFullError } from '../../queues/worker-queue.ts'
 import { requestExamples } from '../document.ts'
 import { admissionProblems, refusal, refusalProblems } from '../refusal.ts'
 import { admitBatch, refuseLostAntennas } from './admit.ts'
 import type { CheckedBatch } from './check.ts'
-import { Checker } from './checker.ts'
+import type { CheckTask } from './check-thread.ts'
 import { BatchRequest, BatchStarted, BatchTable } from './schemas.ts'
 
+/** Batches are checked in a worker thread, one at a time, so that a large body does not block other requests. */
+const threads = {
+  module: new URL(`./check-thread${extname(import.meta.filename)}`, import.meta.url),
+  resourceLimits: { maxOldGenerationSizeMb: 256 },
+  idleMs: 60_000,
+  places: 1,
+  placesPerAccount: 1,
+  visitorPlaces: 0,
+  // Queue limits are low, as waiting bodies are in memory.
+  maximumWaiting: 5,
+  maximumWaitingInAll: 20,
+  // Time limit of a check; checking a body of one mebibyte takes far less time, whatever the content.
+  timeoutMs: 20_000,
+}
+const retryAfterS = 5
 const mediaTypes = ['application/json', 'text/csv']
 
 const [first, second] = Object.values(requestExamples).map(({ value }) => value)
@@ -29,15 +50,11 @@ const examples = {
 /** Route that accepts many simulations at once: either all or none. */
 export const batch: FastifyPluginAsyncTypebox = async (app) => {
   const { dispatcher, logger } = app.services
-  const checker = new Checker((err) => logger.error({ err }, 'validation of a batch request failed'))
-  app.addHook('onClose', () => checker.close())
+  const queue = new ThreadQueue<CheckTask, CheckedBatch | Refused>(threads)
+  app.addHook('onClose', () => queue.close())
 
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    mediaTypes,
-    { parseAs: 'buffer', bodyLimit: maximumBatchBytes },
-    (request: FastifyRequest, body: Buffer) => checker.check(request, body),
-  )
+  app.addContentTypeParser(mediaTypes, { parseAs: 'buffer', bodyLimit: maximumBatchBytes }, check)
 
   app.post(
     '/simulations/batch',
@@ -80,6 +97,19 @@ export const batch: FastifyPluginAsyncTypebox = async (app) => {
       return reply.code(201).headers(headersOf(outcome.batch)).send(answerOf(outcome.batch))
     },
   )
+
+  async function check(request: FastifyRequest, bytes: Buffer): Promise<CheckedBatch> {
+    const task = { bytes, mediaType: request.mediaType ?? '' }
+    const hangUp = hangUpOf(request)
+    try {
+      return resultOf(await queue.run(requesterOf(request.caller), async () => task, hangUp))
+    } catch (err) {
+      if (err instanceof Problem || err instanceof QueueFullError || hangUp.aborted) throw err
+      logger.error({ err }, 'validation of a batch request failed')
+      const detail = 'Batches cannot be read at the moment; try again later. Nothing was charged.'
+      throw retryLater('overloaded', retryAfterS, detail)
+    }
+  }
 
   function headersOf({ id, simulations }: Batch): Record<string, string | number> {
     const last = simulations.at(-1)

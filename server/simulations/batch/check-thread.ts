@@ -1,4 +1,5 @@
 import { answerTasks } from '../../../storage/files/answer-tasks.ts'
+import { orRefused } from '../../http/thread-problems.ts'
 import { checkBatch } from './check.ts'
 
 export interface CheckTask {
@@ -6,4 +7,4 @@ export interface CheckTask {
   mediaType: string
 }
 
-answerTasks(({ bytes, mediaType }: CheckTask) => checkBatch(bytes, mediaType))
+answerTasks(orRefused(({ bytes, mediaType }: CheckTask) => checkBatch(bytes, mediaType)))

@@ -3,13 +3,14 @@
 import { maximumBatch } from '../../config/limits.ts'
 import { type FieldError, Problem } from '../../http/errors.ts'
 import { jsonIn } from '../../http/json-text.ts'
+import type { JsonSchema } from '../../http/schemas/json-schema.ts'
 import { makeAjv, schemaProblem } from '../../http/validation/ajv.ts'
 import { jsonHash } from '../../http/validation/canonical-json.ts'
 import { echo, quoted } from '../../http/validation/messages.ts'
-import { membersOf, type Schema } from '../../requests/cells.ts'
+import { membersOf } from '../../requests/cells.ts'
 import { bodyOf, columnErrors, columnsOf, unitsOf } from '../../requests/columns.ts'
+import { tableOf } from '../../requests/places.ts'
 import { refuseWrongFields, SimulationRequest, withDefaults } from '../../requests/simulation.ts'
-import { readTable, TableError } from '../../requests/table.ts'
 
 /** Number of requests per JSON text passed to the main thread. */
 const chunkSize = 50
@@ -26,12 +27,6 @@ export interface CheckedBatch {
   rows: number[] | undefined
   errors: FieldError[]
 }
-/** Reason why a body cannot be parsed. */
-export interface UnreadableBatch {
-  code: 'malformed_json' | 'malformed_csv'
-  detail: string
-}
-
 interface Requests {
   bodies: unknown[]
   /** True if all members use the lattice of the first member. */
@@ -46,12 +41,11 @@ const FIRST = 'first'
 export const ON_FIRST = true as const
 
 const ajv = makeAjv()
-const columns = columnsOf(membersOf(SimulationRequest as Schema))
+const columns = columnsOf(membersOf(SimulationRequest as JsonSchema))
 
-export function checkBatch(bytes: Uint8Array, mediaType: string): CheckedBatch | UnreadableBatch {
-  const read = mediaType === 'text/csv' ? readCsv(bytes) : readJson(bytes)
-  if ('code' in read) return read
-  const { value, requests } = read
+/** Throws a Problem for a body that cannot be parsed. */
+export function checkBatch(bytes: Uint8Array, mediaType: string): CheckedBatch {
+  const { value, requests } = mediaType === 'text/csv' ? readCsv(bytes) : readJson(bytes)
   const hash = jsonHash(value)
   const { bodies, errors, rows, onFirst = false } = requests
   const checked: object[] = []
@@ -94,9 +88,9 @@ function judge(body: unknown, onFirst: boolean): object | FieldError[] {
   return withDefaults({ ...request, grid: ON_FIRST as never })
 }
 
-function readJson(bytes: Uint8Array): { value: unknown; requests: Requests } | UnreadableBatch {
+function readJson(bytes: Uint8Array): { value: unknown; requests: Requests } {
   const read = jsonIn(new TextDecoder().decode(bytes))
-  if ('fault' in read) return { code: 'malformed_json', detail: read.fault }
+  if ('fault' in read) throw new Problem('malformed_json', read.fault)
   const { value } = read
   return { value, requests: requestsIn(value) }
 }
@@ -125,21 +119,16 @@ function requestsIn(value: unknown): Requests {
   return { bodies: simulations, rows: undefined, errors: [], onFirst: grid === FIRST }
 }
 
-function readCsv(bytes: Uint8Array): { value: unknown; requests: Requests } | UnreadableBatch {
-  try {
-    const table = readTable(bytes, unitsOf(columns), maximumTable)
-    const { rows } = table
-    const errors = columnErrors(table.names, columns)
-    if (rows.length === 0 || rows.length > maximumBatch) {
-      const detail = `the table must have 1 to ${maximumBatch} rows below its header, got ${rows.length}`
-      errors.push({ pointer: '#/simulations', detail })
-    }
-    const bodies = errors.length > 0 ? [] : rows.map(({ cells }) => bodyOf(table, cells, columns))
-    // Value to hash; for a refused table an empty list, because the hash is not used.
-    const value = { simulations: bodies }
-    return { value, requests: { bodies, rows: rows.map(({ row }) => row), errors } }
-  } catch (error) {
-    if (!(error instanceof TableError)) throw error
-    return { code: 'malformed_csv', detail: `${error.message}.` }
+function readCsv(bytes: Uint8Array): { value: unknown; requests: Requests } {
+  const table = tableOf(bytes, unitsOf(columns), maximumTable)
+  const { rows } = table
+  const errors = columnErrors(table.names, columns)
+  if (rows.length === 0 || rows.length > maximumBatch) {
+    const detail = `the table must have 1 to ${maximumBatch} rows below its header, got ${rows.length}`
+    errors.push({ pointer: '#/simulations', detail })
   }
+  const bodies = errors.length > 0 ? [] : rows.map(({ cells }) => bodyOf(table, cells, columns))
+  // Value to hash; for a refused table an empty list, because the hash is not used.
+  const value = { simulations: bodies }
+  return { value, requests: { bodies, rows: rows.map(({ row }) => row), errors } }
 }

@@ -5,9 +5,10 @@ import { Semaphore } from '../../../storage/files/semaphore.ts'
 import { isSearchId, newId } from '../../../storage/records/ids.ts'
 import type { SimulationEvent } from '../../../storage/records/outbox-types.ts'
 import type { Simulation } from '../../../storage/records/types.ts'
+import { onResponseEnd } from '../../access/connections.ts'
 import { retryLater } from '../../http/errors.ts'
 import { SimulationRecord } from '../schemas.ts'
-import type { Follower } from './hub.ts'
+import { type Follower, openHub } from './hub.ts'
 
 const maximumStreams = 10
 /** Delay before clients reconnect, in milliseconds. */
@@ -47,6 +48,7 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     const { records } = app.services
+    const followers = openHub(app)
     const streams = new Semaphore(maximumStreams)
     let lastTurn: Promise<void> = Promise.resolve()
     /** Waits for a separate turn of the event loop; streams that wait get their turns one after the other. */
@@ -92,17 +94,13 @@ export default fp(
           if (reply.raw.writableNeedDrain) socket.destroy()
         },
       }
-      const onClose = () => {
-        socket.off('close', onClose)
-        reply.raw.off('close', onClose)
-        app.followers.delete(follower)
+      followers.add(follower)
+      onResponseEnd(request, reply, () => {
+        followers.delete(follower)
         follower.isOver = true
         follower.wake()
         release()
-      }
-      socket.once('close', onClose)
-      reply.raw.once('close', onClose)
-      app.followers.add(follower)
+      })
       const serialize = reply.compileSerializationSchema({ ...SimulationRecord }) as (
         record: unknown,
       ) => string
@@ -183,7 +181,7 @@ export default fp(
       return app.cursorOf({ id: newId('evt'), account_id, sequence })
     }
   },
-  { name: 'event-streams', dependencies: ['services', 'cursors', 'followers', 'simulations'] },
+  { name: 'event-streams', dependencies: ['services', 'cursors', 'shutdown', 'simulations'] },
 )
 
 function nameOf({ type }: SimulationEvent): string {

@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type TObject, Type } from 'typebox'
 import { Problem } from '../../http/errors.ts'
-import { preferredWaitS } from './prefer.ts'
+
+const maximumWaitS = 60
+/** Maximum length of a header; longer headers are ignored. */
+const maximumLength = 1000
 
 interface Waiter {
   request: FastifyRequest
@@ -100,3 +103,20 @@ export default fp(
   },
   { name: 'waiting', dependencies: ['callers', 'services', 'shutdown'] },
 )
+
+/**
+ * Seconds of `wait` in a `Prefer` header (RFC 7240). Ignored are waits other than whole numbers from 1 to 60,
+ * other preferences, and too long headers. The first of several waits counts.
+ */
+export function preferredWaitS(prefer: string | string[] | undefined): number | undefined {
+  const text = [prefer ?? []].flat().join()
+  if (text.length > maximumLength) return undefined
+  // A comma may be part of a quoted value.
+  for (const preference of text.match(/(?:[^",]|"(?:[^"\\]|\\.)*")+/g) ?? []) {
+    const [, name = '', value = ''] = /^\s*([^\s=;]+)(?:\s*=\s*"?([^\s";]*)"?)?/.exec(preference) ?? []
+    if (name.toLowerCase() !== 'wait') continue
+    const seconds = /^\d+$/.test(value) ? Number(value) : 0
+    return seconds >= 1 && seconds <= maximumWaitS ? seconds : undefined
+  }
+  return undefined
+}

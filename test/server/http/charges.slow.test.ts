@@ -136,7 +136,7 @@ t.test('nothing is computed before the price is known to be there', async (t) =>
   }
   const purse = { state, monthlyLimit: 10 }
   const refusal = await makeLinks({ ...task, purse }, ground).catch((error: unknown) => error)
-  t.match(refusal, { refusal: { code: 'insufficient_credits', members: { balance: 1, required: 2 } } })
+  t.match(refusal, { code: 'insufficient_credits', extra: { members: { balance: 1, required: 2 } } })
   const rich = { state: { ...state, balance: 2 }, monthlyLimit: 10 }
   for (const able of [rich, undefined, { state: { ...state, unmetered: true as const }, monthlyLimit: 0 }]) {
     await t.rejects(makeLinks({ ...task, purse: able }, ground), { message: 'read' })

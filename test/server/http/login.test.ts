@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Logins } from '../../../server/access/logins.ts'
-import { isFromHere, isOpenHere } from '../../../server/accounts/login.ts'
+import { isFromHere, isOpenHere } from '../../../server/accounts/one-time-codes.ts'
 import { StorageError } from '../../../storage/records/errors.ts'
 import { startTestServer } from '../../helpers/server.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { preferredWaitS } from '../../../server/simulations/waiting/prefer.ts'
+import { preferredWaitS } from '../../../server/simulations/waiting/wait.ts'
 import { startTestServer, untilFinal, validRequest } from '../../helpers/server.ts'
 
 // `Prefer: wait=N`.

@@ -2,8 +2,9 @@ import t from 'tap'
 import { inverse } from '../../../kernels/geodesy/azimuthal.ts'
 import type { PostGrid } from '../../../kernels/terrain/window.ts'
 import { type SummitOptions, summitsOf } from '../../../server/choice/summits.ts'
+import type { Problem } from '../../../server/http/errors.ts'
 import { relaysBetween } from '../../../server/links/relays.ts'
-import type { Position, RefusedError } from '../../../server/requests/places.ts'
+import type { Position } from '../../../server/requests/places.ts'
 import { latticeWithin, placesIn } from '../../../server/search/candidate-places.ts'
 import { seededRandom } from '../../references/random.ts'
 
@@ -144,7 +145,7 @@ t.test('candidates of a request are its points, in their order, where masts may 
     try {
       return read(value, maximum)
     } catch (error) {
-      return (error as RefusedError).refusal
+      return (error as Problem).extra
     }
   }
   const places = read(all(point(8, 47), point(190, -85), point(-360, 0)))

@@ -14,7 +14,7 @@ import { usesMap } from '../../../jobs/job.ts'
 import { MAXIMUM_PATHS } from '../../../link/limits.ts'
 import { computeFigures } from '../../../link/link.ts'
 import { type LinkParams, withLinkDefaults } from '../../../link/schemas.ts'
-import { RefusedError, readArea, refuse } from '../../../requests/places.ts'
+import { readArea, refuse } from '../../../requests/places.ts'
 import { type Purse, refuseTooDear } from '../../../requests/price.ts'
 import { type ChoiceParams, placesOf, type SearchParams } from '../../../requests/search.ts'
 import type { SimulationParams } from '../../../requests/simulation.ts'
@@ -57,7 +57,7 @@ interface Transmitter extends Place {
   heightMode: unknown
 }
 
-/** Writes the site selection as JSON. Returns the number of computed links. Throws a RefusedError. */
+/** Writes the site selection as JSON. Returns the number of computed links. Throws a Problem. */
 export async function makeChoice(
   source: ResultSource,
   options: ChoiceOptions,
@@ -67,10 +67,7 @@ export async function makeChoice(
   const { params, choice, area, layers: wanted = [], purse } = options
   const packed = await readCells(options.cells)
   if (packed === undefined) {
-    throw new RefusedError({
-      code: 'result_expired',
-      detail: 'The cells of the search have expired: search again.',
-    })
+    throw new Problem('result_expired', 'The cells of the search have expired: search again.')
   }
   const { lattice, candidates } = await unpackCells(packed)
   refuseOther(source, lattice, params)
@@ -150,7 +147,7 @@ function mustReach({ must_reach }: ChoiceParams): Pick<RequestedRules, 'mustReac
   return { mustReach: must_reach === 'any site' ? must_reach : must_reach.map((number) => number - 1) }
 }
 
-/** Transmitter pairs whose link is computed. Throws a RefusedError for invalid sites or too many pairs. */
+/** Transmitter pairs whose link is computed. Throws a Problem for invalid sites or too many pairs. */
 function requestedLinks(
   { must_reach }: ChoiceParams,
   candidates: number,
@@ -261,7 +258,7 @@ function refuseOther({ geometry, sites }: ResultSource, lattice: Geometry, param
   )
     return
   const detail = 'The cells of the network have changed since the search: search again.'
-  throw new RefusedError({ code: 'not_aligned', detail })
+  throw new Problem('not_aligned', detail)
 }
 
 function offsetOf(geometry: ResultSource['geometry'], lattice: Geometry) {

@@ -1,14 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { isLocalOnly, isLoopback, isLoopbackUrl } from '../config/loopback.ts'
-import { Problem } from '../http/errors.ts'
-import { maximumKeys } from './keys.ts'
-import { codeBody, codeProblems, countGuess, sendNewKey } from './one-time-code.ts'
+import { Problem, type ProblemCode } from '../http/errors.ts'
+import { refuseExceeded, secondsUntil } from '../http/rate-limit.ts'
+import { object, text } from '../http/schemas/common.ts'
+import { maximumKeys, sendNewKey } from './keys.ts'
 import { NewKey } from './schemas.ts'
 
-interface Peer {
-  socket: { remoteAddress?: string | undefined }
+const codeProblems = ['rate_limited', 'too_many_keys', 'overloaded'] as const
+
+function codeBody(title: string, description: string, example: string) {
+  return object(
+    title,
+    `One-time code of a URL with ${description}`,
+    { code: text(`One-time code, which follows ${description} in the URL`, example, { maxLength: 100 }) },
+    { additionalProperties: false, examples: [{ code: example }] },
+  )
+}
+
+/** Counts guesses of codes per client address, against the rate limit of requests without a key. */
+function countGuess(app: FastifyInstance, request: FastifyRequest): void {
+  const standing = app.countAddress(request.ip)
+  refuseExceeded(standing, { 'retry-after': secondsUntil(standing.resetMs, app.services.now()) })
 }
 
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
@@ -75,7 +89,10 @@ export function isOpenHere(config: Pick<Config, 'host' | 'publicUrl' | 'trustedP
 }
 
 /** Checks connection, Host and Origin, because a host name of another site may resolve to this machine. */
-export function isFromHere({ headers, socket }: Pick<FastifyRequest, 'headers'> & Peer): boolean {
+export function isFromHere({
+  headers,
+  socket,
+}: Pick<FastifyRequest, 'headers'> & { socket: { remoteAddress?: string | undefined } }): boolean {
   const { host = '', origin } = headers
   const address = `https://${host}`
   return (
@@ -84,5 +101,41 @@ export function isFromHere({ headers, socket }: Pick<FastifyRequest, 'headers'> 
     URL.canParse(address) &&
     isLoopbackUrl(address) &&
     (origin === undefined || origin === address)
+  )
+}
+
+const InviteCode = codeBody('InviteCode', '#invite=', 'inv_Xk81dQzR0vWm4LcTnE7s_…')
+
+const refusals = {
+  not_found: 'invite_not_found',
+  used: 'invite_used',
+  expired: 'invite_expired',
+  too_many_keys: 'too_many_keys',
+} as const satisfies Record<string, ProblemCode>
+
+export const invite: FastifyPluginAsyncTypebox = async (app) => {
+  const { records } = app.services
+
+  app.post(
+    '/invite',
+    {
+      // Browsers may send invite codes only from the service's own page.
+      config: { cors: false, problems: [...codeProblems, ...Object.values(refusals)] },
+      onRequest: async (request) => countGuess(app, request),
+      schema: {
+        operationId: 'redeemInvite',
+        summary:
+          'Exchange the one-time code of an invite URL (/#invite=) for the API key of a new account, within seven days',
+        tags: ['keys'],
+        security: [],
+        body: InviteCode,
+        response: { 201: NewKey },
+      },
+    },
+    async ({ body: { code } }, reply) => {
+      const redeemed = await records.redeemInvite(code, maximumKeys)
+      if (redeemed.outcome !== 'redeemed') throw new Problem(refusals[redeemed.outcome])
+      return sendNewKey(reply, redeemed)
+    },
   )
 }
