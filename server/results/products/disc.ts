@@ -2,6 +2,7 @@ import { AzimuthalFrame, inverse, PolarDiscError } from '../../../kernels/geodes
 import { AzimuthSector, type Azimuths } from '../../../kernels/geodesy/azimuths.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import { firstThatFits } from '../../jobs/bisection.ts'
+import type { Circle } from './circle.ts'
 
 const FRAME_TOLERANCE_M = 0.01
 /** Rounding tolerance in metres for the distance of cells just within range. */
@@ -54,13 +55,7 @@ export class Disc {
 
   readonly #sector: AzimuthSector | undefined
 
-  constructor(
-    geometry: RasterGeometry,
-    latDeg: number,
-    lonDeg: number,
-    rangeM: number,
-    azimuths?: Azimuths | undefined,
-  ) {
+  constructor(geometry: RasterGeometry, { latDeg, lonDeg, rangeM }: Circle, azimuths?: Azimuths | undefined) {
     this.#sector = azimuths && new AzimuthSector(azimuths)
     const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
     const middleDeg = westDeg + (cols * cellLonDeg) / 2

@@ -1,7 +1,10 @@
 import { geodesicFrom } from '../../../../kernels/geodesy/azimuthal.ts'
+import type { ResultSource } from '../source.ts'
 
 export const PANEL_PX = 1200
 export const RING_PX = 0.455 * PANEL_PX
+export type Circle = Pick<ResultSource['disc'], 'latDeg' | 'lonDeg' | 'rangeM'>
+
 /** Distance in pixels between computed positions; the positions in between are interpolated. */
 const NODE_PX = 10
 
@@ -17,7 +20,7 @@ export class Frame {
   readonly #dLatDeg: Float64Array
   readonly #dLonDeg: Float64Array
 
-  constructor(latDeg: number, lonDeg: number, rangeM: number) {
+  constructor({ latDeg, lonDeg, rangeM }: Circle) {
     this.latDeg = latDeg
     this.lonDeg = lonDeg
     const scaleM = metresPerPixel(rangeM)
@@ -61,7 +64,7 @@ function offsetOf(latDeg: number, scaleM: number, x: number, y: number): [number
 }
 
 /** Bounds of the frame in degrees; longitudes are continuous around the transmitter. */
-export function frameBounds(latDeg: number, lonDeg: number, rangeM: number) {
+export function frameBounds({ latDeg, lonDeg, rangeM }: Circle) {
   const scaleM = metresPerPixel(rangeM)
   const steps = 32
   const edge = Array.from({ length: steps + 1 }, (_, step) => (step * PANEL_PX) / steps)

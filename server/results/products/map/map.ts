@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import type { NamedPlace } from '../../../config/places.ts'
 import { percentOf } from '../../views/percent.ts'
 import type { Zone } from '../../views/styles.ts'
 import { zoneOfKind } from '../../views/zones.ts'
@@ -20,12 +21,6 @@ export interface MapOptions {
   places?: readonly NamedPlace[]
 }
 
-interface NamedPlace {
-  name: string
-  latDeg: number
-  lonDeg: number
-}
-
 /** Gray values of the relief in shadow and in full light; using few steps of gray halves the file size. */
 const GREYS = { dark: 130, bright: 252, steps: 40 }
 /** Relief contrast out of range, as a fraction of the contrast within range. */
@@ -40,7 +35,7 @@ export async function makeMap(
   ground: Ground | undefined,
 ): Promise<void> {
   const { disc, subject, zones } = source
-  const frame = new Frame(disc.latDeg, disc.lonDeg, disc.rangeM)
+  const frame = new Frame(disc)
   const relief = await reliefOf(frame, disc.rangeM, ground)
   const { zones: zoneOfPixel, cellsPerPixel } = await panelZones(source, frame)
   const panel = paint(relief, zoneOfPixel, zones)
