@@ -2,7 +2,7 @@
 
 import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
-import { type ClassSource, classesAt } from '../clutter/class-sources.ts'
+import type { ClassSource } from '../clutter/class-sources.ts'
 import { noLayers } from '../clutter/refusals.ts'
 import { Problem } from '../http/errors.ts'
 import { usesMap } from '../jobs/job.ts'
@@ -10,14 +10,13 @@ import { LONGEST_LINK_M, MAXIMUM_PATHS_KM } from '../link/limits.ts'
 import { computeFigures, type LinkFigures } from '../link/link.ts'
 import { type LinkParams, withLinkDefaults } from '../link/schemas.ts'
 import type { AntennaField } from '../requests/antenna-schemas.ts'
-import { correctionOf } from '../requests/correction.ts'
-import { faultAt, refuse } from '../requests/places.ts'
+import { faultAt, type Measured, refuse } from '../requests/places.ts'
 import { type Purse, refuseTooDear } from '../requests/price.ts'
 import { stretchAt } from '../results/products/fit.ts'
-import { type Comparison, figuresOf } from '../results/products/measurements.ts'
+import { cluttersAt, compared, comparisons, refuseFloor } from '../results/products/measurements.ts'
 import type { Surroundings } from '../results/products/surroundings.ts'
 import { radioOf } from '../results/views/outputs.ts'
-import { isCovered, roundedDb } from '../results/views/view.ts'
+import { roundedDb } from '../results/views/view.ts'
 import { rounded } from '../results/views/zones.ts'
 import type { End, Pair } from './pair.ts'
 
@@ -60,10 +59,7 @@ export async function computePairs(
   ground: GroundAround,
   { floorDbm, purse, antennaOf }: PairsOptions,
 ): Promise<LinksFound> {
-  if (floorDbm !== undefined && !pairs.some(({ measured }) => measured && 'dbm' in measured)) {
-    const detail = 'floor_dbm is only for pairs with measured_dbm, and no pair has measured_dbm'
-    refuse([{ parameter: 'floor_dbm', detail }])
-  }
+  refuseFloor(floorDbm, pairs, 'pair')
   const all = pairs.map(({ body, ...pair }, at): Work => {
     const params = withLinkDefaults(body)
     const { tx_lat, tx_lon, rx_lat, rx_lon } = params as Required<LinkParams>
@@ -88,8 +84,26 @@ export async function computePairs(
       computeFigures(work.params, field && antennaOf(field), terrain, layers),
     )
   }
-  const clutters = isMeasured ? await cluttersOf(all, layers) : undefined
-  return { links, summary: summaryOf(all, links, { floorDbm, clutters, isMeasured }) }
+  const clutters = isMeasured ? await measuredClutters(all, layers) : undefined
+  const tally = comparisons(isMeasured, floorDbm)
+  for (const work of all) {
+    const { pair, params, at, distanceM } = work
+    const row = links[at]
+    const place = distanceM > LONGEST_LINK_M ? 'outside' : row.error ? 'unknown' : 'known'
+    const comparison = place === 'known' && pair.measured && compare(pair.measured, row, params)
+    if (!comparison) tally.add(place, pair.measured)
+    else {
+      row.residual_db = rounded(comparison.predictedDb - comparison.measuredDb)
+      const { rx_lat, rx_lon } = params as Required<LinkParams>
+      const stretch = stretchAt(Number(all[0].params.tx_lat), rx_lat, rx_lon)
+      const clutter = clutters?.get(at)
+      tally.add(place, pair.measured, {
+        ...{ ...comparison, distanceM, stretch },
+        ...(clutter !== undefined && { clutter }),
+      })
+    }
+  }
+  return { links, summary: tally.summary((all[0]?.params ?? {}) as Parameters<typeof tally.summary>[0]) }
 }
 
 /** Refuses pairs whose total length exceeds the limit; a pair too long for any link does not add length. */
@@ -140,75 +154,27 @@ async function rowOf(
   }
 }
 
-type Clutters = (Comparison['clutter'] | undefined)[]
-
-/** Clutter at each measured receiver: null if no layer has a class there; `undefined` without layers. */
-async function cluttersOf(
-  all: readonly Work[],
-  layers: readonly ClassSource[],
-): Promise<Clutters | undefined> {
-  if (layers.length === 0) return undefined
+/** Clutter at each measured receiver, by index of the pair; `undefined` without layers. */
+async function measuredClutters(all: readonly Work[], layers: readonly ClassSource[]) {
   const measured = all.filter(({ pair }) => pair.measured)
   const [first] = measured
-  const places = measured.map(({ params }) => {
-    const { rx_lat: latDeg, rx_lon } = params as Required<LinkParams>
-    const turns = Math.round((rx_lon - Number(first?.params.tx_lon)) / 360)
-    return { latDeg, lonDeg: rx_lon - 360 * turns }
-  })
-  const found = await classesAt(places, layers)
-  const clutters: Clutters = new Array(all.length).fill(undefined)
-  for (const [index, { at }] of measured.entries()) clutters[at] = found[index]?.clutter ?? null
-  return clutters
+  if (first === undefined || layers.length === 0) return undefined
+  const places = measured.map(({ params }) => ({
+    latDeg: Number(params.rx_lat),
+    lonDeg: Number(params.rx_lon),
+  }))
+  const clutters = await cluttersAt(places, Number(first.params.tx_lon), layers)
+  return new Map(measured.map(({ at }, index) => [at, clutters[index]]))
 }
 
-/** Summary of the comparison with measurements; also sets the residual of each row. */
-function summaryOf(
-  all: readonly Work[],
-  links: readonly LinkRow[],
-  {
-    floorDbm,
-    clutters,
-    isMeasured,
-  }: { floorDbm: number | undefined; clutters: Clutters | undefined; isMeasured: boolean },
-): object {
-  const counts = { n: all.length, used: 0, below_floor: 0, outside: 0, unknown: 0 }
-  const compared: Comparison[] = []
-  const aroundLatDeg = Number(all[0]?.params.tx_lat)
-  for (const { pair, params, at, distanceM } of all) {
-    const row = links[at]
-    const { measured } = pair
-    if (distanceM > LONGEST_LINK_M) counts.outside++
-    else if (row.error) counts.unknown++
-    else {
-      const comparison = measured && compare(measured, row, params)
-      if (comparison) row.residual_db = rounded(comparison.predictedDb - comparison.measuredDb)
-      const isBelow = measured && 'dbm' in measured && floorDbm !== undefined && measured.dbm < floorDbm
-      if (isBelow) counts.below_floor++
-      else if (comparison) {
-        counts.used++
-        const { rx_lat, rx_lon } = params as Required<LinkParams>
-        const stretch = stretchAt(aroundLatDeg, rx_lat, rx_lon)
-        const clutter = clutters?.[at]
-        compared.push({ ...comparison, distanceM, stretch, ...(clutter !== undefined && { clutter }) })
-      } else if (!isMeasured) counts.used++
-    }
-  }
-  const correction = correctionOf((all[0]?.params ?? {}) as Parameters<typeof correctionOf>[0])
-  return { ...counts, ...(isMeasured && figuresOf(compared, correction)) }
-}
-
-function compare(measured: NonNullable<Pair['measured']>, { received_dbm }: LinkRow, params: LinkParams) {
+function compare(measured: Measured, { received_dbm }: LinkRow, params: LinkParams) {
   const { eirpDbm, rxGainDbi } = radioOf(params)
   const budgetDbm = eirpDbm + rxGainDbi
-  const receivedDbm = received_dbm as number
-  const measuredDb = 'lossDb' in measured ? measured.lossDb : budgetDbm - measured.dbm
   const { rx_sensitivity_dbm: neededDbm } = params
-  const covered =
-    neededDbm === undefined ? undefined : { from: roundedDb(neededDbm), to: Number.POSITIVE_INFINITY }
-  return {
-    predictedDb: budgetDbm - receivedDbm,
-    measuredDb,
-    isHit:
-      covered && isCovered(receivedDbm, covered) === isCovered(roundedDb(budgetDbm - measuredDb), covered),
-  }
+  return compared(received_dbm as number, measured, {
+    budgetDbm,
+    converted: (db) => budgetDbm - db,
+    covered:
+      neededDbm === undefined ? undefined : { from: roundedDb(neededDbm), to: Number.POSITIVE_INFINITY },
+  })
 }
