@@ -1,15 +1,15 @@
 /** Computes many links, each as with `POST /link`, and compares the links with measurements. */
 
-import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
+import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import type { ClassSource } from '../clutter/class-sources.ts'
 import { noLayers } from '../clutter/refusals.ts'
+import { antennaOf, uploadedId } from '../compute/antenna.ts'
 import { Problem } from '../http/errors.ts'
 import { usesMap } from '../jobs/job.ts'
 import { LONGEST_LINK_M, MAXIMUM_PATHS_KM } from '../link/limits.ts'
 import { computeFigures, type LinkFigures } from '../link/link.ts'
 import { type LinkParams, withLinkDefaults } from '../link/schemas.ts'
-import type { AntennaField } from '../requests/antenna-schemas.ts'
 import { faultAt, type Measured, refuse } from '../requests/places.ts'
 import { type Purse, refuseTooDear } from '../requests/price.ts'
 import { stretchAt } from '../results/products/fit.ts'
@@ -34,10 +34,11 @@ export type LinkRow = Pair['place'] & {
 
 export type GroundAround = Pick<Surroundings, 'terrain' | 'layers'>
 
-export interface PairsOptions {
+interface PairsOptions {
   floorDbm?: number | undefined
   purse?: Purse | undefined
-  antennaOf(field: AntennaField): Antenna
+  /** Uploaded antenna patterns, by id. */
+  antennas: ReadonlyMap<string, StoredAntenna>
 }
 
 interface Work {
@@ -48,7 +49,7 @@ interface Work {
   azimuthDeg: number
 }
 
-export interface LinksFound {
+interface LinksFound {
   links: LinkRow[]
   summary: object
 }
@@ -57,7 +58,7 @@ export interface LinksFound {
 export async function computePairs(
   pairs: readonly Pair[],
   ground: GroundAround,
-  { floorDbm, purse, antennaOf }: PairsOptions,
+  { floorDbm, purse, antennas }: PairsOptions,
 ): Promise<LinksFound> {
   refuseFloor(floorDbm, pairs, 'pair')
   const all = pairs.map(({ body, ...pair }, at): Work => {
@@ -80,9 +81,8 @@ export async function computePairs(
   const links = new Array<LinkRow>(all.length)
   for (const work of orderedByPosition(all)) {
     const { antenna: field } = work.params
-    links[work.at] = await rowOf(work, () =>
-      computeFigures(work.params, field && antennaOf(field), terrain, layers),
-    )
+    const antenna = field && antennaOf(field, antennas.get(uploadedId(field) ?? ''))
+    links[work.at] = await rowOf(work, () => computeFigures(work.params, antenna, terrain, layers))
   }
   const clutters = isMeasured ? await measuredClutters(all, layers) : undefined
   const tally = comparisons(isMeasured, floorDbm)
