@@ -15,7 +15,7 @@ import { lossOutputOf } from '../views/outputs.ts'
 import { rounded, zoneAreas, zoneWeights } from '../views/zones.ts'
 import { cellAt, type FoundCells, fromTransmitter, gridPosition, OUTSIDE, readCellsAt } from './cells.ts'
 import { stretchAt } from './fit.ts'
-import { LineResults } from './line-results.ts'
+import { lineResults } from './line-results.ts'
 import { type Comparison, cluttersAt, compared, comparisons, refuseFloor } from './measurements.ts'
 import {
   computePointPaths,
@@ -61,7 +61,7 @@ export async function makeFeatures(
   refuseFloor(floorDbm, features, 'point')
   if (asTable && !table) {
     refuseOthersThanLines(features)
-    write(path, (await LineResults.of(source, features)).tableLines())
+    write(path, (await lineResults(source, features)).tableLines())
     return 0
   }
   const points = await pointResults(source, features, { floorDbm, antenna, surroundings, purse })
@@ -70,7 +70,7 @@ export async function makeFeatures(
     write(path, tableLines(table, results))
     return points.pointPaths
   }
-  const lines = await LineResults.of(source, features)
+  const lines = await lineResults(source, features)
   const weights = [...(await surroundings.weights()), ...points.weights()]
   const areas = await areaResults(source, features, weights)
   function* collection(): Generator<string> {
