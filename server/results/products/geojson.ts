@@ -189,10 +189,9 @@ function bandsFor(source: ResultSource, levels?: number[]): Band[] {
   })
 }
 
-function zonesOfLevels({ unit, zones }: ResultSource, levels: number[], brightestFirst: boolean): Zone[] {
+function zonesOfLevels({ zones }: ResultSource, levels: number[], brightestFirst: boolean): Zone[] {
   const [{ kind }] = zones
-  const { ranges } = viridisRanges(String(unit), levels, { brightestFirst })
-  return ranges.map(({ min, max, color, label }) => ({ kind, color, label, range: [min, max] }))
+  return viridisRanges(levels, { brightestFirst }).map((range) => ({ kind, ...range }))
 }
 
 function collectionText(source: ResultSource, regions: Iterable<Region>, stated: object): string {
