@@ -1,5 +1,6 @@
 import type { CellLattice, RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
+import { offsetOn } from '../choice/candidate-lattice.ts'
 import type { Placement } from '../results/products/subject.ts'
 
 /** Tolerance in cells for rounding of degrees. */
@@ -39,11 +40,8 @@ export function networkLattice(grids: readonly RasterGrid[]): NetworkLattice {
 
 /** Placement of a raster on the lattice; in whole cells if the raster is aligned. */
 function placedOn(lattice: CellLattice, grid: RasterGrid): Placement {
-  const { rows, cols, cellLatDeg, cellLonDeg, northDeg, westDeg } = grid
-  const eastDeg = westDeg - lattice.westDeg
-  const turnedDeg = eastDeg - 360 * Math.round(eastDeg / 360)
-  const row = (lattice.northDeg - northDeg) / lattice.cellLatDeg
-  const col = turnedDeg / lattice.cellLonDeg
+  const { rows, cols, cellLatDeg, cellLonDeg } = grid
+  const { row, col } = offsetOn(lattice, grid)
   const rowScale = lattice.cellLatDeg / cellLatDeg
   const colScale = lattice.cellLonDeg / cellLonDeg
   const isSame =
