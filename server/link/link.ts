@@ -27,7 +27,6 @@ import type { Link, LinkParams } from './schemas.ts'
 
 /** Required antenna heights above this limit are reported as null. */
 const MAXIMUM_HEIGHT_M = 100_000
-/** Minimum distance in metres between the ends; closer positions count as equal. */
 
 interface Ground {
   exact: Profile

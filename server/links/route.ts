@@ -10,6 +10,7 @@ import { hangUpOf } from '../http/hang-up.ts'
 import { ThreadQueue } from '../queues/thread-queue.ts'
 import type { Values } from '../requests/field.ts'
 import { problemOf } from '../requests/refusal.ts'
+import { contentOf } from '../results/file-route.ts'
 import type { RelaysTask } from './make.ts'
 import { RelaysAnswer, RelaysRequest } from './relay-schemas.ts'
 import { Links, LinksQuery, LinksRequest, LinksTable, LinksTableAnswer } from './schemas.ts'
@@ -64,10 +65,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
         tags: ['link'],
         querystring: LinksQuery,
         body: {
-          content: {
-            ...Object.fromEntries(jsonTypes.map((type) => [type, { schema: LinksRequest }])),
-            [csv]: { schema: LinksTable },
-          },
+          content: { ...contentOf(jsonTypes, LinksRequest), ...contentOf([csv], LinksTable) },
         },
         response: {
           200: {

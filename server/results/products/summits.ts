@@ -4,14 +4,13 @@ import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import type { Bounds } from '../../../storage/terrain/types.ts'
 import { summitsWithin } from '../../choice/summits-within.ts'
 import { readArea } from '../../requests/places.ts'
+import type { AreaOptions } from './bins.ts'
 import { type Area, areaOf, runsAt } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 import type { Surroundings } from './surroundings.ts'
 import { rasterBounds } from './weights.ts'
 
-export interface SummitsOptions {
-  /** Text of GeoJSON polygons; only summits inside any of the polygons are listed. */
-  area?: Uint8Array
+export interface SummitsOptions extends AreaOptions {
   maximum: number
 }
 

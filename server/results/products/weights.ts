@@ -7,15 +7,13 @@ import { around, overlap } from '../../../storage/terrain/plan/bounds.ts'
 import type { Bounds } from '../../../storage/terrain/types.ts'
 import { readArea } from '../../requests/places.ts'
 import type { WeightedPlaces, WeightLayer, WeightSource } from '../../weights/weight-sources.ts'
-import { binnerOf, packed, unpacked } from './bins.ts'
+import { type AreaOptions, binnerOf, packed, unpacked } from './bins.ts'
 import { cellAt, type FoundCells, gridPosition, readCellsAt } from './cells.ts'
 import { IndexedArea, PlacesByLatitude } from './inside.ts'
 import { type Area, areaOf } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
-export interface WeightsOptions {
-  /** Text of GeoJSON polygons; only weighted places inside any of the polygons are counted. */
-  area?: Uint8Array
+export interface WeightsOptions extends AreaOptions {
   /** Layers with the identity of their files; stored sums are valid for this identity. */
   layers: { name: string; identity: string }[]
 }

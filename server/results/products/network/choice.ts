@@ -27,18 +27,14 @@ import type { ResultAntenna } from '../own-paths.ts'
 import { areaOf } from '../polygons.ts'
 import type { ResultSource } from '../source.ts'
 import type { Surroundings } from '../surroundings.ts'
-import { expireReplaced, rasterBounds } from '../weights.ts'
+import { expireReplaced, rasterBounds, type WeightsOptions } from '../weights.ts'
 import { insideOf } from './inside.ts'
 
-export interface ChoiceOptions {
+export interface ChoiceOptions extends Partial<WeightsOptions> {
   cells: string
   params: SimulationParams & { search: SearchParams }
   choice: ChoiceParams
   antenna?: ResultAntenna
-  /** Text of GeoJSON polygons; only cells inside any of the polygons are to be covered. */
-  area?: Uint8Array
-  /** Weight layers to sum, with the identity of the files of each layer. */
-  layers?: { name: string; identity: string }[]
   purse?: Purse | null | undefined
 }
 

@@ -1,18 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { readArea } from '../../../requests/places.ts'
 import { rounded, zoneOfKind } from '../../views/zones.ts'
-import { cellKm2At } from '../bins.ts'
+import { type AreaOptions, cellKm2At } from '../bins.ts'
 import { halvesOf, MAXIMUM_CELLS, positionWriter } from '../geojson.ts'
 import { columnsOf } from '../grids.ts'
 import { type Outline, type Ring, traceOutlines } from '../outlines.ts'
 import { areaOf, runsAt } from '../polygons.ts'
 import type { ResultSource } from '../source.ts'
 import { attributionOf, engineOf } from '../subject.ts'
-
-export interface GapsOptions {
-  /** Text of GeoJSON polygons; only gaps inside any of the polygons are counted. */
-  area?: Uint8Array
-}
 
 /** Maximum number of gaps listed, largest first; all gaps are counted. */
 const MAXIMUM_GAPS = 20_000
@@ -22,7 +17,7 @@ const ROWS_AT_ONCE = 512
  * Writes gaps, which are known cells in range that no site covers, as polygons along cell edges (RFC 7946):
  * one polygon per edge-connected region, largest first. Very large networks are read from an overview.
  */
-export async function makeGaps(source: ResultSource, { area }: GapsOptions, path: string): Promise<void> {
+export async function makeGaps(source: ResultSource, { area }: AreaOptions, path: string): Promise<void> {
   const { reader, subject } = source
   const fitting = reader.sizes.findIndex(({ rows, cols }) => rows * cols <= MAXIMUM_CELLS)
   const level = fitting < 0 ? reader.sizes.length - 1 : fitting
