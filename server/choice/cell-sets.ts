@@ -68,64 +68,40 @@ export function exactWeights(weights: Weights, { rows, cols }: Lattice): Weights
   return 'byRow' in weights ? { byRow: exact } : { byCell: exact }
 }
 
-export class WeightSums {
-  readonly #weights: Weights
-  readonly #cols: number
-
-  /** Weights must come from `exactWeights`. */
-  constructor(weights: Weights, { cols }: Lattice) {
-    this.#weights = weights
-    this.#cols = cols
-  }
+/** Sums of weights, which must come from `exactWeights`. */
+export function weightSums(weights: Weights, { cols }: Lattice) {
+  return { beyond, byOwner }
 
   /** Total weight of the cells in `set` that are not covered yet. */
-  beyond(set: CellSet, covered: CellSet): number {
-    return 'byRow' in this.#weights
-      ? this.#beyondByRow(set, covered, this.#weights.byRow)
-      : this.#beyondByCell(set, covered, this.#weights.byCell)
-  }
-
-  #beyondByRow(set: CellSet, covered: CellSet, byRow: Float64Array): number {
-    const { words, rows, wordsARow, firstRow } = set
+  function beyond(set: CellSet, covered: CellSet): number {
     let sum = 0
+    if ('byCell' in weights) {
+      const { byCell } = weights
+      forEachWord(set, covered, cols, (word, before, cell) => {
+        for (let bits = word & ~before; bits !== 0; bits &= bits - 1) sum += byCell[cell + lowestOf(bits)]
+      })
+      return sum
+    }
+    const { words, rows, wordsARow, firstRow } = set
     for (let row = 0, at = 0; row < rows; row++) {
       let over = placeOf(set, covered, row)
       let cells = 0
       for (const end = at + wordsARow; at < end; at++, over++)
         cells += bitsOf(words[at] & ~covered.words[over])
-      sum += cells * byRow[firstRow + row]
+      sum += cells * weights.byRow[firstRow + row]
     }
     return sum
   }
 
-  #beyondByCell(set: CellSet, covered: CellSet, byCell: Float64Array): number {
-    let sum = 0
-    forEachWord(
-      set,
-      covered,
-      (word, before, cell) => {
-        for (let bits = word & ~before; bits !== 0; bits &= bits - 1) sum += byCell[cell + lowestOf(bits)]
-      },
-      this.#cols,
-    )
-    return sum
-  }
-
   /** Total weight per owner of the cells in both `set` and `owned`; `owners` maps each cell to an owner. */
-  byOwner(set: CellSet, owned: CellSet, owners: Uint16Array, count: number): Float64Array {
+  function byOwner(set: CellSet, owned: CellSet, owners: Uint16Array, count: number): Float64Array {
     const sums = new Float64Array(count)
-    const weights = this.#weights
-    forEachWord(
-      set,
-      owned,
-      (word, own, cell, row) => {
-        for (let bits = word & own; bits !== 0; bits &= bits - 1) {
-          const at = cell + lowestOf(bits)
-          sums[owners[at]] += 'byRow' in weights ? weights.byRow[row] : weights.byCell[at]
-        }
-      },
-      this.#cols,
-    )
+    forEachWord(set, owned, cols, (word, own, cell, row) => {
+      for (let bits = word & own; bits !== 0; bits &= bits - 1) {
+        const at = cell + lowestOf(bits)
+        sums[owners[at]] += 'byRow' in weights ? weights.byRow[row] : weights.byCell[at]
+      }
+    })
     return sums
   }
 }
@@ -139,16 +115,11 @@ export function ownersOf(
   const [once, twice] = [copyOf(excluded), copyOf(excluded)]
   const owners = new Uint16Array(rows * cols)
   for (const [owner, set] of sets.entries()) {
-    forEachWord(
-      set,
-      once,
-      (word, before, cell, _row, at) => {
-        twice.words[at] |= word & before
-        once.words[at] |= word
-        for (let bits = word & ~before; bits !== 0; bits &= bits - 1) owners[cell + lowestOf(bits)] = owner
-      },
-      cols,
-    )
+    forEachWord(set, once, cols, (word, before, cell, _row, at) => {
+      twice.words[at] |= word & before
+      once.words[at] |= word
+      for (let bits = word & ~before; bits !== 0; bits &= bits - 1) owners[cell + lowestOf(bits)] = owner
+    })
   }
   for (let at = 0; at < once.words.length; at++) once.words[at] &= ~twice.words[at]
   return { owned: once, owners }
@@ -158,8 +129,8 @@ export function ownersOf(
 function forEachWord(
   set: CellSet,
   all: CellSet,
-  take: (word: number, other: number, cell: number, row: number, at: number) => void,
   cols: number,
+  take: (word: number, other: number, cell: number, row: number, at: number) => void,
 ): void {
   const { words, rows, wordsARow, firstRow, firstWord } = set
   for (let row = 0, at = 0; row < rows; row++) {
