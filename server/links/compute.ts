@@ -12,7 +12,7 @@ import { computeFigures, type LinkFigures } from '../link/link.ts'
 import { type LinkParams, withLinkDefaults } from '../link/schemas.ts'
 import { faultAt, type Measured, refuse } from '../requests/places.ts'
 import { type Purse, refuseTooDear } from '../requests/price.ts'
-import { stretchAt } from '../results/products/fit.ts'
+import { grouped, stretchAt } from '../results/products/fit.ts'
 import { cluttersAt, compared, comparisons, refuseFloor } from '../results/products/measurements.ts'
 import type { Surroundings } from '../results/products/surroundings.ts'
 import { radioOf } from '../results/views/outputs.ts'
@@ -119,13 +119,7 @@ function refuseLength(all: readonly Work[]): void {
 
 /** Groups pairs by transmitter and sorts them by azimuth, so that nearby paths reuse cached posts. */
 function orderedByPosition(all: readonly Work[]): Work[] {
-  const start = ({ params: { tx_lat, tx_lon } }: Work) => `${tx_lat} ${tx_lon}`
-  const starts = new Map<string, Work[]>()
-  for (const work of all) {
-    const members = starts.get(start(work))
-    if (members) members.push(work)
-    else starts.set(start(work), [work])
-  }
+  const starts = grouped(all, ({ params: { tx_lat, tx_lon } }) => `${tx_lat} ${tx_lon}`)
   return [...starts.values()].flatMap((members) => members.sort((a, b) => a.azimuthDeg - b.azimuthDeg))
 }
 

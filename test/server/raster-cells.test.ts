@@ -4,7 +4,7 @@ import { cellAt, gridPosition, OUTSIDE, readCellsAt } from '../../server/results
 import { Disc } from '../../server/results/products/disc.ts'
 import { LineReader, TooLongError } from '../../server/results/products/lines.ts'
 import { panelZones } from '../../server/results/products/map/cells.ts'
-import { Frame } from '../../server/results/products/map/frame.ts'
+import { frameAround } from '../../server/results/products/map/frame.ts'
 import { areaOf, runsAt, spansAt } from '../../server/results/products/polygons.ts'
 import type { ResultSource } from '../../server/results/products/source.ts'
 import { attributionOf, engineOf, subjectOf } from '../../server/results/products/subject.ts'
@@ -302,7 +302,7 @@ t.test('a pixel of the map shows the cell of the highest rank in it', async (t) 
   } as unknown as ResultSource
   const { zones, cellsPerPixel } = await panelZones(
     source,
-    new Frame({ latDeg: 0, lonDeg: 0, rangeM: 5459.9 }),
+    frameAround({ latDeg: 0, lonDeg: 0, rangeM: 5459.9 }),
   )
   t.equal(cellsPerPixel, 2)
   const shown = Array.from({ length: 16 }, (_, at) => zones[(598 + (at >> 2)) * 1200 + 598 + (at % 4)])

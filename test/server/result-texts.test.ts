@@ -1,9 +1,9 @@
 import t from 'tap'
 import { noCellsWarning } from '../../server/results/areas.ts'
+import { betweenSteps, betweenWhole, seriesOf125 } from '../../server/results/geojson.ts'
 import { figuresOf } from '../../server/results/products/measurements.ts'
 import { legendZones } from '../../server/results/products/source.ts'
 import { tableLines } from '../../server/results/products/table-text.ts'
-import { betweenSteps, betweenWhole, seriesOf125 } from '../../server/results/steps.ts'
 import { shownLayer } from '../../server/results/views/layers.ts'
 import { lossOutputOf, radioOf } from '../../server/results/views/outputs.ts'
 import {

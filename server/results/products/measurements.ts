@@ -5,7 +5,7 @@ import { correctionOf } from '../../requests/correction.ts'
 import { type Measured, refuse } from '../../requests/places.ts'
 import { type Covered, isCovered, roundedDb } from '../views/view.ts'
 import { rounded } from '../views/zones.ts'
-import { fitOf, MINIMUM_STRETCHES } from './fit.ts'
+import { fitOf, grouped, MINIMUM_STRETCHES } from './fit.ts'
 
 export interface Comparison {
   predictedDb: number
@@ -150,14 +150,7 @@ function byDistance(compared: readonly Comparison[]) {
 
 /** Points by clutter class, most frequent class first; null for unknown clutter. */
 function byClutter(compared: readonly Comparison[]) {
-  const groups = new Map<string, Comparison[]>()
-  for (const one of compared) {
-    const name = JSON.stringify(one.clutter ?? null)
-    const members = groups.get(name)
-    if (members) members.push(one)
-    else groups.set(name, [one])
-  }
-  return [...groups.values()]
+  return [...grouped(compared, ({ clutter = null }) => JSON.stringify(clutter)).values()]
     .sort((one, other) => other.length - one.length)
     .map((members) => {
       const { type = null, height_m = null } = members[0].clutter ?? {}

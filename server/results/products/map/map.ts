@@ -9,7 +9,7 @@ import { legendZones, type ResultSource } from '../source.ts'
 import { attributionOf, engineOf } from '../subject.ts'
 import { panelZones } from './cells.ts'
 import { PANEL_AT, type PlacedSite, SHEET, type Sheet, sheetSvg, type Words } from './drawing.ts'
-import { Frame, PANEL_PX, RING_PX } from './frame.ts'
+import { frameAround, PANEL_PX, RING_PX } from './frame.ts'
 import { graticuleOf, panelPosition } from './graticule.ts'
 import { decimalsIn, type Language, nameIn, phrase } from './phrases.ts'
 import { FLAT, type Ground, type Relief, reliefOf } from './relief.ts'
@@ -35,7 +35,7 @@ export async function makeMap(
   ground: Ground | undefined,
 ): Promise<void> {
   const { disc, subject, zones } = source
-  const frame = new Frame(disc)
+  const frame = frameAround(disc)
   const relief = await reliefOf(frame, disc.rangeM, ground)
   const { zones: zoneOfPixel, cellsPerPixel } = await panelZones(source, frame)
   const panel = paint(relief, zoneOfPixel, zones)
