@@ -128,7 +128,10 @@ export function rasterBounds(geometry: RasterGeometry): Bounds {
 }
 
 /** Part of the raster that may contain areas; `undefined` if all areas are outside. */
-function boundsOver(geometry: RasterGeometry, areas: readonly Bounds[] | undefined): Bounds | undefined {
+export function boundsOver(
+  geometry: RasterGeometry,
+  areas: readonly Bounds[] | undefined,
+): Bounds | undefined {
   const whole = rasterBounds(geometry)
   if (areas === undefined) return whole
   const some = areas.filter(({ southDeg, northDeg }) => southDeg <= northDeg)
