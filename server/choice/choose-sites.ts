@@ -61,15 +61,9 @@ const MAXIMUM_EXCHANGES = 50
 const WORDS_A_STEP = 2 ** 18
 
 /** Selects sites, yielding every few milliseconds. Throws a `RangeError` for invalid weights. */
-export function* chooseSites({
-  lattice,
-  weights,
-  covered: coveredBefore = noCells(lattice),
-  candidates,
-  sites: maximum,
-  rules = {},
-  maximumChoices = MAXIMUM_CHOICES,
-}: SiteQuestion): Generator<void, ChosenSites> {
+export function* chooseSites(question: SiteQuestion): Generator<void, ChosenSites> {
+  const { lattice, weights, candidates, sites: maximum, rules = {} } = question
+  const { covered: coveredBefore = noCells(lattice), maximumChoices = MAXIMUM_CHOICES } = question
   const sums = weightSums(exactWeights(weights, lattice), lattice)
   /** Indices of candidates that no rule excludes. */
   const allowed = [...candidates.keys()].filter((candidate) => !rules.isExcluded?.(candidate))

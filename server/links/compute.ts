@@ -49,17 +49,12 @@ interface Work {
   azimuthDeg: number
 }
 
-interface LinksFound {
-  links: LinkRow[]
-  summary: object
-}
-
 /** Computes links. Throws a `RefusedError` for excessive length or cost, or an option that fits no pair. */
 export async function computePairs(
   pairs: readonly Pair[],
   ground: GroundAround,
   { floorDbm, purse, antennas }: PairsOptions,
-): Promise<LinksFound> {
+) {
   refuseFloor(floorDbm, pairs, 'pair')
   const all = pairs.map(({ body, ...pair }, at): Work => {
     const params = withLinkDefaults(body)
