@@ -68,35 +68,49 @@ export function exactWeights(weights: Weights, { rows, cols }: Lattice): Weights
   return 'byRow' in weights ? { byRow: exact } : { byCell: exact }
 }
 
-/** Sums of weights, which must come from `exactWeights`. */
-export function weightSums(weights: Weights, { cols }: Lattice) {
-  return { beyond, byOwner }
+export class WeightSums {
+  readonly #weights: Weights
+  readonly #cols: number
+
+  /** Weights must come from `exactWeights`. */
+  constructor(weights: Weights, { cols }: Lattice) {
+    this.#weights = weights
+    this.#cols = cols
+  }
 
   /** Total weight of the cells in `set` that are not covered yet. */
-  function beyond(set: CellSet, covered: CellSet): number {
-    let sum = 0
-    if ('byCell' in weights) {
-      const { byCell } = weights
-      forEachWord(set, covered, cols, (word, before, cell) => {
-        for (let bits = word & ~before; bits !== 0; bits &= bits - 1) sum += byCell[cell + lowestOf(bits)]
-      })
-      return sum
-    }
+  beyond(set: CellSet, covered: CellSet): number {
+    return 'byRow' in this.#weights
+      ? this.#beyondByRow(set, covered, this.#weights.byRow)
+      : this.#beyondByCell(set, covered, this.#weights.byCell)
+  }
+
+  #beyondByRow(set: CellSet, covered: CellSet, byRow: Float64Array): number {
     const { words, rows, wordsARow, firstRow } = set
+    let sum = 0
     for (let row = 0, at = 0; row < rows; row++) {
       let over = placeOf(set, covered, row)
       let cells = 0
       for (const end = at + wordsARow; at < end; at++, over++)
         cells += bitsOf(words[at] & ~covered.words[over])
-      sum += cells * weights.byRow[firstRow + row]
+      sum += cells * byRow[firstRow + row]
     }
     return sum
   }
 
+  #beyondByCell(set: CellSet, covered: CellSet, byCell: Float64Array): number {
+    let sum = 0
+    forEachWord(set, covered, this.#cols, (word, before, cell) => {
+      for (let bits = word & ~before; bits !== 0; bits &= bits - 1) sum += byCell[cell + lowestOf(bits)]
+    })
+    return sum
+  }
+
   /** Total weight per owner of the cells in both `set` and `owned`; `owners` maps each cell to an owner. */
-  function byOwner(set: CellSet, owned: CellSet, owners: Uint16Array, count: number): Float64Array {
+  byOwner(set: CellSet, owned: CellSet, owners: Uint16Array, count: number): Float64Array {
     const sums = new Float64Array(count)
-    forEachWord(set, owned, cols, (word, own, cell, row) => {
+    const weights = this.#weights
+    forEachWord(set, owned, this.#cols, (word, own, cell, row) => {
       for (let bits = word & own; bits !== 0; bits &= bits - 1) {
         const at = cell + lowestOf(bits)
         sums[owners[at]] += 'byRow' in weights ? weights.byRow[row] : weights.byCell[at]

@@ -12,8 +12,8 @@ import {
   type Lattice,
   noCells,
   ownersOf,
+  WeightSums,
   type Weights,
-  weightSums,
   wordsOf,
 } from './cell-sets.ts'
 import { mayFollow, orderOf, type SiteRules } from './site-rules.ts'
@@ -64,7 +64,7 @@ const WORDS_A_STEP = 2 ** 18
 export function* chooseSites(question: SiteQuestion): Generator<void, ChosenSites> {
   const { lattice, weights, candidates, sites: maximum, rules = {} } = question
   const { covered: coveredBefore = noCells(lattice), maximumChoices = MAXIMUM_CHOICES } = question
-  const sums = weightSums(exactWeights(weights, lattice), lattice)
+  const sums = new WeightSums(exactWeights(weights, lattice), lattice)
   /** Indices of candidates that no rule excludes. */
   const allowed = [...candidates.keys()].filter((candidate) => !rules.isExcluded?.(candidate))
   const ownGains = new Float64Array(candidates.length)

@@ -32,30 +32,20 @@ export function* summitsOf(
   for (let post = 0; post < heightsM.length; post++) if (!Number.isNaN(heightsM[post])) order[known++] = post
   const falling = order.subarray(0, known).sort((a, b) => heightsM[b] - heightsM[a] || a - b)
   yield
-  /** For each post a higher post of the same summit, or the post itself for a summit; −1: not visited yet. */
-  const higherOf = new Int32Array(rows * cols).fill(-1)
-  const summitOf = (post: number) => {
-    if (higherOf[post] < 0) return undefined
-    let at = post
-    while (higherOf[at] !== at) {
-      higherOf[at] = higherOf[higherOf[at]]
-      at = higherOf[at]
-    }
-    return at
-  }
+  const summits = new SummitSets(rows * cols)
   const prominences = new Map<number, number>()
   for (let at = 0; at < known; at++) {
     const post = falling[at]
-    higherOf[post] = post
+    summits.add(post)
     const [row, col] = [Math.floor(post / cols), post % cols]
     for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
       for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++) {
-        const [one, other] = [summitOf(post), summitOf(r * cols + c)]
+        const [one, other] = [summits.of(post), summits.of(r * cols + c)]
         if (one === undefined || other === undefined || one === other) continue
         const isLower = heightsM[one] < heightsM[other] || (heightsM[one] === heightsM[other] && one > other)
         const [lower, higher] = isLower ? [one, other] : [other, one]
         if (heightsM[lower] > heightsM[post]) prominences.set(lower, heightsM[lower] - heightsM[post])
-        higherOf[lower] = higher
+        summits.join(lower, higher)
       }
     }
     if (at % POSTS_A_STEP === POSTS_A_STEP - 1) yield
@@ -63,7 +53,7 @@ export function* summitsOf(
   const lowestM = known === 0 ? 0 : heightsM[falling[known - 1]]
   // The highest summit of each connected area of known terrain remains: no pass leads to higher terrain.
   for (const post of falling) {
-    if (summitOf(post) === post && heightsM[post] > lowestM) prominences.set(post, heightsM[post] - lowestM)
+    if (summits.of(post) === post && heightsM[post] > lowestM) prominences.set(post, heightsM[post] - lowestM)
   }
   const taken: Summit[] = []
   const ranked = [...prominences].sort(([a], [b]) => heightsM[b] - heightsM[a] || a - b)
@@ -78,4 +68,33 @@ export function* summitsOf(
     taken.push({ ...place, groundM: heightsM[post], prominenceM })
   }
   return taken
+}
+
+/** Posts grouped by summit: union-find with path halving. */
+class SummitSets {
+  /** For each post a higher post of the same group, or the post itself for a summit; −1: not visited yet. */
+  readonly #higher: Int32Array
+
+  constructor(posts: number) {
+    this.#higher = new Int32Array(posts).fill(-1)
+  }
+
+  add(post: number): void {
+    this.#higher[post] = post
+  }
+
+  of(post: number): number | undefined {
+    const higher = this.#higher
+    if (higher[post] < 0) return undefined
+    let at = post
+    while (higher[at] !== at) {
+      higher[at] = higher[higher[at]]
+      at = higher[at]
+    }
+    return at
+  }
+
+  join(lower: number, higher: number): void {
+    this.#higher[lower] = higher
+  }
 }

@@ -33,7 +33,7 @@ export async function makeBins(source: ResultSource, { area }: AreaOptions, path
   const { rows, cols, northDeg, cellLatDeg } = geometry
   const within = area && areaOf(readArea(area), geometry)
   const { values, fill } = binnerOf(source)
-  const tally = tallyOf(source, values.length)
+  const tally = new Tally(source, values.length)
   const binOfCell = new Uint16Array(ROWS_AT_ONCE * cols)
   for (let top = 0; top < rows; top += ROWS_AT_ONCE) {
     const window = { row: top, col: 0, rows: Math.min(ROWS_AT_ONCE, rows - top), cols }
@@ -56,8 +56,8 @@ export async function makeBins(source: ResultSource, { area }: AreaOptions, path
       if (inside.length > 0) tally.addRow(binOfCell.subarray(start, start + cols), inside, cellKm2)
     })
   }
-  const { values: kept, tables } = tally.occupied(values)
-  await writeFile(path, packed(source, kept, tables))
+  const { values: kept, cells, km2, farthestM } = tally.occupied(values)
+  await writeFile(path, packed(source, kept, [...cells, ...km2, ...farthestM]))
 }
 
 export function cellKm2At({ cellLatDeg, cellLonDeg }: RasterGeometry, latDeg: number): number {
@@ -105,17 +105,36 @@ export function binnerOf({ reader, subject }: ResultSource): Binner {
   return { values: binValues(edges), fill }
 }
 
-/** Sums by azimuth sector and bin, from rows of bin numbers. */
-function tallyOf({ geometry: { westDeg, cellLonDeg }, disc }: ResultSource, bins: number) {
-  const [cells, km2, farthestM] = [0, 0, 0].map(() => new Float64Array(SECTORS * bins))
+class Tally {
+  readonly #source: ResultSource
+  readonly #bins: number
+  readonly #cells: Float64Array
+  readonly #km2: Float64Array
+  readonly #farthestM: Float64Array
   /** Bins that occur in the part of a row within one sector, and the count, first and last column of each bin. */
-  const touchedBins = new Uint16Array(bins)
-  const [counts, firstCols, lastCols] = [0, 0, 0].map(() => new Uint32Array(bins))
-  const lonOf = (col: number) => westDeg + (col + 0.5) * cellLonDeg
-  const sectorAt = (col: number) => Math.floor((disc.azimuthDeg(lonOf(col)) / 360) * SECTORS) % SECTORS
-  return { addRow, occupied }
+  readonly #touched: Uint16Array
+  readonly #counts: Uint32Array
+  readonly #firstCols: Uint32Array
+  readonly #lastCols: Uint32Array
 
-  function addRow(binOfCol: Uint16Array, runs: readonly Run[], cellKm2: number): void {
+  constructor(source: ResultSource, bins: number) {
+    this.#source = source
+    this.#bins = bins
+    const [cells, km2, farthestM] = [0, 0, 0].map(() => new Float64Array(SECTORS * bins))
+    this.#cells = cells
+    this.#km2 = km2
+    this.#farthestM = farthestM
+    this.#touched = new Uint16Array(bins)
+    const [counts, firstCols, lastCols] = [0, 0, 0].map(() => new Uint32Array(bins))
+    this.#counts = counts
+    this.#firstCols = firstCols
+    this.#lastCols = lastCols
+  }
+
+  addRow(binOfCol: Uint16Array, runs: readonly Run[], cellKm2: number): void {
+    const { disc } = this.#source
+    const sectorAt = (col: number) =>
+      Math.floor((disc.azimuthDeg(this.#lonDeg(col)) / 360) * SECTORS) % SECTORS
     const { end: last } = runs[runs.length - 1]
     let next = 0
     // Azimuth is monotonic along a parallel on either side of the transmitter.
@@ -125,20 +144,21 @@ function tallyOf({ geometry: { westDeg, cellLonDeg }, disc }: ResultSource, bins
       let touched = 0
       for (; next < runs.length; next++) {
         const end = Math.min(runs[next].end, stop)
-        touched = count(binOfCol, Math.max(runs[next].first, from), end, touched)
+        touched = this.#count(binOfCol, Math.max(runs[next].first, from), end, touched)
         if (runs[next].end > stop) break
       }
-      addSector(sector, touched, cellKm2)
+      this.#addSector(sector, touched, cellKm2)
       from = stop
     }
   }
 
-  function count(binOfCol: Uint16Array, first: number, end: number, before: number): number {
+  #count(binOfCol: Uint16Array, first: number, end: number, before: number): number {
+    const [counts, firstCols, lastCols] = [this.#counts, this.#firstCols, this.#lastCols]
     let touched = before
     for (let col = first; col < end; col++) {
       const bin = binOfCol[col]
       if (counts[bin]++ === 0) {
-        touchedBins[touched++] = bin
+        this.#touched[touched++] = bin
         firstCols[bin] = col
       }
       lastCols[bin] = col
@@ -146,26 +166,43 @@ function tallyOf({ geometry: { westDeg, cellLonDeg }, disc }: ResultSource, bins
     return touched
   }
 
-  function addSector(sector: number, touched: number, cellKm2: number): void {
-    for (const bin of touchedBins.subarray(0, touched)) {
-      const at = sector * bins + bin
-      cells[at] += counts[bin]
-      km2[at] += counts[bin] * cellKm2
-      counts[bin] = 0
-      const [west, east] = [lonOf(firstCols[bin]), lonOf(lastCols[bin])]
+  #addSector(sector: number, touched: number, cellKm2: number): void {
+    const { disc } = this.#source
+    for (let index = 0; index < touched; index++) {
+      const bin = this.#touched[index]
+      const at = sector * this.#bins + bin
+      this.#cells[at] += this.#counts[bin]
+      this.#km2[at] += this.#counts[bin] * cellKm2
+      this.#counts[bin] = 0
+      const [west, east] = [this.#lonDeg(this.#firstCols[bin]), this.#lonDeg(this.#lastCols[bin])]
       const farther = disc.lonDeg - west > east - disc.lonDeg ? west : east
-      farthestM[at] = Math.max(farthestM[at], disc.distanceM(farther))
+      this.#farthestM[at] = Math.max(this.#farthestM[at], disc.distanceM(farther))
     }
   }
 
-  /** Values of the bins that occur, and the tables of these bins, one after the other. */
-  function occupied(values: Float64Array) {
-    const sectors = [...new Array(SECTORS).keys()]
-    const kept = [...values.keys()].filter((bin) => sectors.some((sector) => cells[sector * bins + bin] > 0))
-    const tables = [cells, km2, farthestM].flatMap((all) =>
-      sectors.flatMap((sector) => kept.map((bin) => all[sector * bins + bin])),
-    )
-    return { values: Float64Array.from(kept, (bin) => values[bin]), tables }
+  #lonDeg(col: number): number {
+    const { westDeg, cellLonDeg } = this.#source.geometry
+    return westDeg + (col + 0.5) * cellLonDeg
+  }
+
+  occupied(values: Float64Array): Omit<Bins, 'isFloat'> {
+    const bins = [...values.keys()].filter((bin) => {
+      for (let sector = 0; sector < SECTORS; sector++) {
+        if (this.#cells[sector * this.#bins + bin] > 0) return true
+      }
+      return false
+    })
+    const chosen = (all: Float64Array) =>
+      Float64Array.from({ length: SECTORS * bins.length }, (_, index) => {
+        const sector = Math.floor(index / bins.length)
+        return all[sector * this.#bins + bins[index % bins.length]]
+      })
+    return {
+      values: Float64Array.from(bins, (bin) => values[bin]),
+      cells: chosen(this.#cells),
+      km2: chosen(this.#km2),
+      farthestM: chosen(this.#farthestM),
+    }
   }
 }
 

@@ -39,14 +39,14 @@ export function countEdges({ labels, rows, cols }: LabelGrid): number {
 
 export function traceOutlines(grid: LabelGrid): Map<number, Outline[]> {
   const { labels, rows, cols } = grid
-  const regionAt = regionsOf(grid)
+  const regions = new Regions(grid)
   const isTraced = new Uint8Array(rows * cols)
   const outlines = new Map<number, Map<number, Outline>>()
   for (let row = 0, at = 0; row < rows; row++) {
     for (let col = 0; col < cols; col++, at++) {
       const label = labels[at]
       if (label === 0 || isTraced[at] || (row > 0 && labels[at - cols] === label)) continue
-      const region = regionAt(row, col)
+      const region = regions.at(row, col)
       const ofLabel = outlines.get(label) ?? new Map<number, Outline>()
       outlines.set(label, ofLabel)
       const outline = ofLabel.get(region) ?? []
@@ -120,30 +120,40 @@ export function areaOf(ring: Ring): number {
 }
 
 /** Edge-connected regions: runs of equal labels within a row, joined to touching runs of adjacent rows. */
-function regionsOf({ labels, rows, cols }: LabelGrid): (row: number, col: number) => number {
-  const firstRun = new Int32Array(rows + 1)
-  let count = 0
-  for (let row = 0, at = 0; row < rows; row++) {
-    firstRun[row] = count
-    for (let col = 0; col < cols; col++, at++) if (col === 0 || labels[at] !== labels[at - 1]) count++
-  }
-  firstRun[rows] = count
-  const runStart = new Int32Array(count)
-  const parent = Int32Array.from({ length: count }, (_, run) => run)
-  for (let row = 0, at = 0, run = -1; row < rows; row++) {
-    let above = row > 0 ? firstRun[row - 1] : -1
-    for (let col = 0; col < cols; col++, at++) {
-      const begins = col === 0 || labels[at] !== labels[at - 1]
-      if (begins) runStart[++run] = col
-      if (row === 0) continue
-      if (col > 0 && labels[at - cols] !== labels[at - cols - 1]) above++
-      if (labels[at - cols] === labels[at]) join(run, above)
+class Regions {
+  readonly #firstRun: Int32Array
+  readonly #runStart: Int32Array
+  readonly #parent: Int32Array
+
+  constructor({ labels, rows, cols }: LabelGrid) {
+    this.#firstRun = new Int32Array(rows + 1)
+    let count = 0
+    for (let row = 0, at = 0; row < rows; row++) {
+      this.#firstRun[row] = count
+      for (let col = 0; col < cols; col++, at++) if (col === 0 || labels[at] !== labels[at - 1]) count++
+    }
+    this.#firstRun[rows] = count
+    this.#runStart = new Int32Array(count)
+    this.#parent = Int32Array.from({ length: count }, (_, run) => run)
+    for (let row = 0, at = 0, run = -1; row < rows; row++) {
+      let above = row > 0 ? this.#firstRun[row - 1] : -1
+      for (let col = 0; col < cols; col++, at++) {
+        const begins = col === 0 || labels[at] !== labels[at - 1]
+        if (begins) this.#runStart[++run] = col
+        if (row === 0) continue
+        if (col > 0 && labels[at - cols] !== labels[at - cols - 1]) above++
+        if (labels[at - cols] === labels[at]) this.#join(run, above)
+      }
     }
   }
-  return (row, col) => root(firstThatFits(firstRun[row], firstRun[row + 1], (run) => runStart[run] > col) - 1)
 
-  function root(of: number): number {
-    let run = of
+  at(row: number, col: number): number {
+    const [first, end] = this.#firstRun.subarray(row, row + 2)
+    return this.#root(firstThatFits(first, end, (run) => this.#runStart[run] > col) - 1)
+  }
+
+  #root(run: number): number {
+    const parent = this.#parent
     while (parent[run] !== run) {
       parent[run] = parent[parent[run]]
       run = parent[run]
@@ -151,8 +161,8 @@ function regionsOf({ labels, rows, cols }: LabelGrid): (row: number, col: number
     return run
   }
 
-  function join(one: number, other: number): void {
-    const [a, b] = [root(one), root(other)]
-    if (a !== b) parent[Math.max(a, b)] = Math.min(a, b)
+  #join(one: number, other: number): void {
+    const [a, b] = [this.#root(one), this.#root(other)]
+    if (a !== b) this.#parent[Math.max(a, b)] = Math.min(a, b)
   }
 }

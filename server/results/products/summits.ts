@@ -4,7 +4,7 @@ import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import { sidesM, summitsWithin } from '../../choice/summits-within.ts'
 import { readArea } from '../../requests/places.ts'
 import type { AreaOptions } from './bins.ts'
-import { indexedArea } from './inside.ts'
+import { IndexedArea } from './inside.ts'
 import { areaOf, runsAt } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -30,7 +30,7 @@ export async function makeSummits(
 ): Promise<void> {
   const around = widened(geometry)
   const within = area && areaOf(readArea(area), around)
-  const bounds = within ? boundsOver(around, [indexedArea(within)]) : rasterBounds(geometry)
+  const bounds = within ? boundsOver(around, [new IndexedArea(within)]) : rasterBounds(geometry)
   const summits =
     bounds &&
     (await summitsWithin(await surroundings.terrain(), bounds, {

@@ -9,7 +9,7 @@ import { readArea } from '../../requests/places.ts'
 import type { WeightedPlaces, WeightLayer, WeightSource } from '../../weights/weight-sources.ts'
 import { type AreaOptions, binnerOf, packed, unpacked } from './bins.ts'
 import { cellAt, type FoundCells, gridPosition, readCellsAt } from './cells.ts'
-import { indexedArea, placesByLatitude } from './inside.ts'
+import { IndexedArea, PlacesByLatitude } from './inside.ts'
 import { type Area, areaOf } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
@@ -84,7 +84,7 @@ async function weigh(
   from: WeightSource,
   { count, columnsOf }: Columns,
 ): Promise<Float64Array[]> {
-  const indexed = areas?.map(indexedArea)
+  const indexed = areas?.map((area) => new IndexedArea(area))
   const bounds = boundsOver(source.geometry, indexed)
   return withoutReplacedFiles(async () => {
     const sums = Array.from({ length: areas?.length ?? 1 }, () => new Float64Array(count))
@@ -97,9 +97,9 @@ async function weigh(
         for (let at = 0; at < amounts.length; at++) if (columns[at] >= 0) sums[0][columns[at]] += amounts[at]
         return
       }
-      const between = placesByLatitude(latDeg)
+      const ordered = new PlacesByLatitude(latDeg)
       for (const [index, area] of indexed.entries()) {
-        for (const at of between(area.southDeg, area.northDeg)) {
+        for (const at of ordered.between(area.southDeg, area.northDeg)) {
           if (columns[at] >= 0 && area.contains(latDeg[at], lonDeg[at]))
             sums[index][columns[at]] += amounts[at]
         }

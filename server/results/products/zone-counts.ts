@@ -39,7 +39,7 @@ export async function countZones(source: ResultSource, areas: readonly Area[]): 
     const last = wanted.reduce((maximum, { runs }) => Math.max(maximum, runs[runs.length - 1].end), 0)
     const window = { row: top, col: first, rows: end - top, cols: last - first }
     const zoneOfCell = await source.readZones(0, window)
-    const sums = rowSums(zones.length, window.cols)
+    const sums = new RowSums(zones.length, window.cols)
     for (const { counts, row, runs } of wanted) {
       sums.read(zoneOfCell, row - top)
       const cellKm2 = cellKm2At(geometry, latOf(row))
@@ -55,23 +55,31 @@ export async function countZones(source: ResultSource, areas: readonly Area[]): 
 }
 
 /** Prefix sums of the zones in a row, so the time to count a run does not depend on the run's length. */
-function rowSums(zones: number, cols: number) {
-  const sums = new Uint32Array(zones * (cols + 1))
-  let readRow = -1
-  return {
-    read(zoneOfCell: Uint8Array, row: number): void {
-      if (row === readRow) return
-      readRow = row
-      for (let zone = 0; zone < zones; zone++) {
-        let at = zone * (cols + 1)
-        for (let cell = row * cols; cell < (row + 1) * cols; cell++, at++) {
-          sums[at + 1] = sums[at] + (zoneOfCell[cell] === zone + 1 ? 1 : 0)
-        }
+class RowSums {
+  readonly #zones: number
+  readonly #cols: number
+  readonly #sums: Uint32Array
+  #row = -1
+
+  constructor(zones: number, cols: number) {
+    this.#zones = zones
+    this.#cols = cols
+    this.#sums = new Uint32Array(zones * (cols + 1))
+  }
+
+  read(zoneOfCell: Uint8Array, row: number): void {
+    if (row === this.#row) return
+    this.#row = row
+    for (let zone = 0; zone < this.#zones; zone++) {
+      let at = zone * (this.#cols + 1)
+      for (let cell = row * this.#cols; cell < (row + 1) * this.#cols; cell++, at++) {
+        this.#sums[at + 1] = this.#sums[at] + (zoneOfCell[cell] === zone + 1 ? 1 : 0)
       }
-    },
-    between(zone: number, first: number, end: number): number {
-      const at = zone * (cols + 1)
-      return sums[at + end] - sums[at + first]
-    },
+    }
+  }
+
+  between(zone: number, first: number, end: number): number {
+    const at = zone * (this.#cols + 1)
+    return this.#sums[at + end] - this.#sums[at + first]
   }
 }

@@ -17,6 +17,13 @@ import { insideOf } from './inside.ts'
 const CELLS_AT_ONCE = 4 * 2 ** 20
 const ROWS_AT_ONCE = 512
 
+class SiteTally {
+  cells = 0
+  km2 = 0
+  exclusiveCells = 0
+  exclusiveKm2 = 0
+}
+
 /** Areas by zone of the layer, covered area, and area that each site covers, in total and exclusively. */
 export async function makeNetworkStats(
   source: ResultSource,
@@ -30,16 +37,16 @@ export async function makeNetworkStats(
   const polygons = area && readArea(area)
   const within = polygons && areaOf(polygons, geometry)
   const counted = { cells: zones.map(() => 0), km2: zones.map(() => 0) }
-  const coverage = coverageOf(network.sites)
+  const coverage = new CoverageTally(network.sites)
   const rowsAtOnce = Math.max(1, Math.min(ROWS_AT_ONCE, Math.floor(CELLS_AT_ONCE / cols)))
   for (let top = 0; top < rows; top += rowsAtOnce) {
     const window = { row: top, col: 0, rows: Math.min(rowsAtOnce, rows - top), cols }
     const merger = mergerOf(network.layer, window.rows * cols)
     const inside = insideOf(geometry, window, within)
-    const covered = coverage.windowOf(window.rows, cols, inside)
+    coverage.begin(window.rows, cols, inside)
     await source.eachPart(0, window, (site, number, part) => {
       merger.add(site, number, part)
-      covered?.add(site, number, part)
+      coverage.add(site, number, part)
     })
     const zoneOfCell = source.zonesOf(merger.cells)
     for (let row = 0; row < window.rows; row++) {
@@ -52,7 +59,7 @@ export async function makeNetworkStats(
         counted.cells[zone] += counts[zone + 1]
         counted.km2[zone] += counts[zone + 1] * cellKm2
       }
-      covered?.endRow(row, cellKm2)
+      coverage.endRow(row, cellKm2)
     }
   }
   await expireReplaced(geometry, wanted, layers)
@@ -92,79 +99,108 @@ function lengthM(ring: readonly Position[], perDegree: ReturnType<typeof metresP
 }
 
 /** Area covered by all sites, by each site, and only by each site; unknown if a sensitivity is missing. */
-function coverageOf(sites: readonly NetworkSite[]) {
+class CoverageTally {
+  readonly #sites: readonly NetworkSite[]
+  readonly #tallies: SiteTally[]
   /** True if all sites have a sensitivity or need none. */
-  const isKnown = sites.every(({ power, covered }) => power === undefined || covered !== undefined)
-  const tallies = sites.map(() => ({ cells: 0, km2: 0, aloneCells: 0, aloneKm2: 0 }))
-  const km2 = { covered: 0, uncovered: 0, unknown: 0 }
-  return { isKnown, windowOf, answer }
+  readonly isKnown: boolean
+  readonly #km2 = { covered: 0, uncovered: 0, unknown: 0 }
+  #inside: Uint8Array | undefined
+  #any = mergerOf('any', 0)
+  #counts = new Uint8Array(0)
+  #last = new Uint8Array(0)
+  #cols = 1
+  #cellsOfRow = new Uint32Array(0)
 
-  /** Counts the cells of one window; `undefined` if the coverage is unknown. */
-  function windowOf(rows: number, cols: number, inside: Uint8Array | undefined) {
-    if (!isKnown) return undefined
-    const any = mergerOf('any', rows * cols)
-    const [counts, last] = [0, 0].map(() => new Uint8Array(rows * cols))
-    const cellsOfRow = new Uint32Array(rows * sites.length)
-    return { add, endRow }
+  constructor(sites: readonly NetworkSite[]) {
+    this.#sites = sites
+    this.#tallies = sites.map(() => new SiteTally())
+    this.isKnown = sites.every(({ power, covered }) => power === undefined || covered !== undefined)
+  }
 
-    function add(site: NetworkSite, number: number, part: Part): void {
-      any.add(site, number, part)
-      const states = statesOf(site, part)
-      const { runs } = part
-      for (let run = 0; run < runs.length; run += 3) {
-        const shift = runs[run + 2] - runs[run]
-        let cells = 0
-        for (let at = runs[run]; at < runs[run + 1]; at++) {
-          const into = at + shift
-          if (states[at] !== 1 || (inside !== undefined && inside[into] === 0)) continue
-          cells++
-          counts[into]++
-          last[into] = number
-        }
-        const row = Math.floor(runs[run + 2] / cols)
-        cellsOfRow[row * sites.length + number - 1] += cells
-      }
-    }
+  begin(rows: number, cols: number, inside: Uint8Array | undefined): void {
+    if (!this.isKnown) return
+    const cells = rows * cols
+    this.#cols = cols
+    this.#inside = inside
+    this.#any = mergerOf('any', cells)
+    this.#counts = new Uint8Array(cells)
+    this.#last = new Uint8Array(cells)
+    this.#cellsOfRow = new Uint32Array(rows * this.#sites.length)
+  }
 
-    function endRow(row: number, cellKm2: number): void {
-      const sums = { covered: 0, uncovered: 0, unknown: 0 }
-      const alone = new Uint32Array(sites.length)
-      const { cells } = any
-      for (let at = row * cols; at < (row + 1) * cols; at++) {
-        if (inside !== undefined && inside[at] === 0) continue
-        if (cells[at] === 1) sums.covered++
-        else if (cells[at] === 0) sums.uncovered++
-        else if (cells[at] === UNKNOWN_CODE) sums.unknown++
-        if (counts[at] === 1) alone[last[at] - 1]++
+  add(site: NetworkSite, number: number, part: Part): void {
+    if (!this.isKnown) return
+    this.#any.add(site, number, part)
+    const states = statesOf(site, part)
+    const { runs } = part
+    const [counts, last, inside] = [this.#counts, this.#last, this.#inside]
+    for (let run = 0; run < runs.length; run += 3) {
+      const shift = runs[run + 2] - runs[run]
+      let cells = 0
+      for (let at = runs[run]; at < runs[run + 1]; at++) {
+        const into = at + shift
+        if (states[at] !== 1 || (inside !== undefined && inside[into] === 0)) continue
+        cells++
+        counts[into]++
+        last[into] = number
       }
-      for (const name of ['covered', 'uncovered', 'unknown'] as const) km2[name] += sums[name] * cellKm2
-      for (const [index, tally] of tallies.entries()) {
-        const own = cellsOfRow[row * sites.length + index]
-        tally.cells += own
-        tally.km2 += own * cellKm2
-        tally.aloneCells += alone[index]
-        tally.aloneKm2 += alone[index] * cellKm2
-      }
+      const row = Math.floor(runs[run + 2] / this.#cols)
+      this.#cellsOfRow[row * this.#sites.length + number - 1] += cells
     }
   }
 
-  function answer(weights: Awaited<ReturnType<typeof weightsOf>>): object {
-    const known = (count: number) => (isKnown ? count : null)
+  endRow(row: number, cellKm2: number): void {
+    if (!this.isKnown) return
+    const [first, end] = [row * this.#cols, (row + 1) * this.#cols]
+    const any = this.#any.cells
+    const sums = { covered: 0, uncovered: 0, unknown: 0 }
+    const alone = new Uint32Array(this.#sites.length)
+    for (let at = first; at < end; at++) {
+      if (this.#inside !== undefined && this.#inside[at] === 0) continue
+      if (any[at] === 1) sums.covered++
+      else if (any[at] === 0) sums.uncovered++
+      else if (any[at] === UNKNOWN_CODE) sums.unknown++
+      if (this.#counts[at] === 1) alone[this.#last[at] - 1]++
+    }
+    for (const name of ['covered', 'uncovered', 'unknown'] as const) this.#km2[name] += sums[name] * cellKm2
+    const sites = this.#sites.length
+    for (const [index, count] of this.#cellsOfRow.subarray(row * sites, (row + 1) * sites).entries()) {
+      this.#tallies[index].cells += count
+      this.#tallies[index].km2 += count * cellKm2
+    }
+    for (const [index, count] of alone.entries()) {
+      this.#tallies[index].exclusiveCells += count
+      this.#tallies[index].exclusiveKm2 += count * cellKm2
+    }
+  }
+
+  answer(weights: Awaited<ReturnType<typeof weightsOf>>): object {
+    const known = (km2: number) => (this.isKnown ? rounded(km2) : null)
+    const { covered, uncovered, unknown } = this.#km2
     return {
-      covered_km2: known(rounded(km2.covered)),
-      uncovered_km2: known(rounded(km2.uncovered)),
-      unknown_km2: known(rounded(km2.unknown)),
-      sites: sites.map(({ id, name, color }, index) => ({
-        ...{ number: index + 1, id, name, color },
-        cells: known(tallies[index].cells),
-        covered_km2: known(rounded(tallies[index].km2)),
-        alone_cells: known(tallies[index].aloneCells),
-        alone_km2: known(rounded(tallies[index].aloneKm2)),
-        ...(isKnown &&
-          weights.size > 0 && {
-            weight: Object.fromEntries(Array.from(weights, ([layer, of]) => [layer, of.sites?.[index]])),
-          }),
-      })),
+      covered_km2: known(covered),
+      uncovered_km2: known(uncovered),
+      unknown_km2: known(unknown),
+      sites: this.#sites.map(({ id, name, color }, index) => {
+        const { cells, km2, exclusiveCells, exclusiveKm2 } = this.#tallies[index]
+        return {
+          number: index + 1,
+          id,
+          name,
+          color,
+          cells: this.isKnown ? cells : null,
+          covered_km2: known(km2),
+          alone_cells: this.isKnown ? exclusiveCells : null,
+          alone_km2: known(exclusiveKm2),
+          ...(this.isKnown &&
+            weights.size > 0 && {
+              weight: Object.fromEntries(
+                Array.from(weights, ([layer, { sites }]) => [layer, sites?.[index]]),
+              ),
+            }),
+        }
+      }),
     }
   }
 }
