@@ -100,14 +100,9 @@ export class WeightSums {
 
   #beyondByCell(set: CellSet, covered: CellSet, byCell: Float64Array): number {
     let sum = 0
-    forEachWord(
-      set,
-      covered,
-      (word, before, cell) => {
-        for (let bits = word & ~before; bits !== 0; bits &= bits - 1) sum += byCell[cell + lowestOf(bits)]
-      },
-      this.#cols,
-    )
+    forEachWord(set, covered, this.#cols, (word, before, cell) => {
+      for (let bits = word & ~before; bits !== 0; bits &= bits - 1) sum += byCell[cell + lowestOf(bits)]
+    })
     return sum
   }
 
@@ -115,17 +110,12 @@ export class WeightSums {
   byOwner(set: CellSet, owned: CellSet, owners: Uint16Array, count: number): Float64Array {
     const sums = new Float64Array(count)
     const weights = this.#weights
-    forEachWord(
-      set,
-      owned,
-      (word, own, cell, row) => {
-        for (let bits = word & own; bits !== 0; bits &= bits - 1) {
-          const at = cell + lowestOf(bits)
-          sums[owners[at]] += 'byRow' in weights ? weights.byRow[row] : weights.byCell[at]
-        }
-      },
-      this.#cols,
-    )
+    forEachWord(set, owned, this.#cols, (word, own, cell, row) => {
+      for (let bits = word & own; bits !== 0; bits &= bits - 1) {
+        const at = cell + lowestOf(bits)
+        sums[owners[at]] += 'byRow' in weights ? weights.byRow[row] : weights.byCell[at]
+      }
+    })
     return sums
   }
 }
@@ -139,16 +129,11 @@ export function ownersOf(
   const [once, twice] = [copyOf(excluded), copyOf(excluded)]
   const owners = new Uint16Array(rows * cols)
   for (const [owner, set] of sets.entries()) {
-    forEachWord(
-      set,
-      once,
-      (word, before, cell, _row, at) => {
-        twice.words[at] |= word & before
-        once.words[at] |= word
-        for (let bits = word & ~before; bits !== 0; bits &= bits - 1) owners[cell + lowestOf(bits)] = owner
-      },
-      cols,
-    )
+    forEachWord(set, once, cols, (word, before, cell, _row, at) => {
+      twice.words[at] |= word & before
+      once.words[at] |= word
+      for (let bits = word & ~before; bits !== 0; bits &= bits - 1) owners[cell + lowestOf(bits)] = owner
+    })
   }
   for (let at = 0; at < once.words.length; at++) once.words[at] &= ~twice.words[at]
   return { owned: once, owners }
@@ -158,8 +143,8 @@ export function ownersOf(
 function forEachWord(
   set: CellSet,
   all: CellSet,
-  take: (word: number, other: number, cell: number, row: number, at: number) => void,
   cols: number,
+  take: (word: number, other: number, cell: number, row: number, at: number) => void,
 ): void {
   const { words, rows, wordsARow, firstRow, firstWord } = set
   for (let row = 0, at = 0; row < rows; row++) {

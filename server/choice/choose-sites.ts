@@ -62,49 +62,28 @@ const WORDS_A_STEP = 2 ** 18
 
 /** Selects sites, yielding every few milliseconds. Throws a `RangeError` for invalid weights. */
 export function* chooseSites(question: SiteQuestion): Generator<void, ChosenSites> {
-  const search = new SiteSearch(question)
-  const { greedy, bound } = yield* search.greedily()
-  if (search.isSmall) {
-    const best = yield* search.exactly(greedy)
-    return { greedy, improved: { ...best, isOptimal: true }, bound: best.gain, ownGains: search.ownGains }
-  }
-  const improved = yield* search.exchanged(greedy)
-  return {
-    greedy,
-    improved: { ...improved, isOptimal: improved.gain === bound },
-    bound,
-    ownGains: search.ownGains,
-  }
-}
-
-class SiteSearch {
-  readonly #question: SiteQuestion
-  readonly #rules: SiteRules
-  readonly #sums: WeightSums
-  readonly #covered: CellSet
+  const { lattice, weights, candidates, sites: maximum, rules = {} } = question
+  const { covered: coveredBefore = noCells(lattice), maximumChoices = MAXIMUM_CHOICES } = question
+  const sums = new WeightSums(exactWeights(weights, lattice), lattice)
   /** Indices of candidates that no rule excludes. */
-  readonly #allowed: number[]
-  readonly ownGains: Float64Array
-  #words = 0
-
-  constructor(question: SiteQuestion) {
-    const { lattice, weights, covered, candidates, rules = {} } = question
-    this.#question = question
-    this.#rules = rules
-    this.#sums = new WeightSums(exactWeights(weights, lattice), lattice)
-    this.#covered = covered ?? noCells(lattice)
-    this.#allowed = [...candidates.keys()].filter((candidate) => !rules.isExcluded?.(candidate))
-    this.ownGains = new Float64Array(candidates.length)
+  const allowed = [...candidates.keys()].filter((candidate) => !rules.isExcluded?.(candidate))
+  const ownGains = new Float64Array(candidates.length)
+  let words = 0
+  const { greedy, bound } = yield* greedily()
+  if (isSmall()) {
+    const best = yield* exactly(greedy)
+    return { greedy, improved: { ...best, isOptimal: true }, bound: best.gain, ownGains }
   }
+  const improved = yield* exchanged(greedy)
+  return { greedy, improved: { ...improved, isOptimal: improved.gain === bound }, bound, ownGains }
 
-  get isSmall(): boolean {
-    const { candidates, lattice, sites, maximumChoices = MAXIMUM_CHOICES } = this.#question
+  function isSmall(): boolean {
     let choices = 1
-    for (let site = 1; site <= Math.min(sites, this.#allowed.length); site++) {
-      choices += choicesOf(this.#allowed.length, site)
+    for (let site = 1; site <= Math.min(maximum, allowed.length); site++) {
+      choices += choicesOf(allowed.length, site)
     }
-    const words = this.#allowed.reduce((sum, one) => sum + candidates[one].words.length, 0)
-    const mean = words / Math.max(1, this.#allowed.length)
+    const allWords = allowed.reduce((sum, one) => sum + candidates[one].words.length, 0)
+    const mean = allWords / Math.max(1, allowed.length)
     return (
       choices <= maximumChoices &&
       choices * (mean + lattice.rows * wordsOf(lattice.cols)) <= MAXIMUM_CHOICE_WORDS
@@ -112,85 +91,87 @@ class SiteSearch {
   }
 
   /** Greedy selection, and an upper bound of the optimum: current gain plus the largest remaining gains. */
-  *greedily(): Generator<void, { greedy: Choice; bound: number }> {
-    const { sites } = this.#question
-    const state = new Gains(this.#covered, this.#allowed.length)
-    for (const [at, candidate] of this.#allowed.entries()) {
-      state.gains[at] = this.#gainOf(candidate, state.covered)
-      this.ownGains[candidate] = state.gains[at]
-      yield* this.#pause()
-    }
+  function* greedily(): Generator<void, { greedy: Choice; bound: number }> {
+    const covered = copyOf(coveredBefore)
+    /** Most recently computed gain of each allowed candidate, and the number of picks made until then. */
+    const gains = new Float64Array(allowed.length)
+    const computedAfter = new Int32Array(allowed.length)
     const picks: Pick[] = []
+    for (const [at, candidate] of allowed.entries()) {
+      yield* refresh(at)
+      ownGains[candidate] = gains[at]
+    }
     let [gain, bound] = [0, Number.POSITIVE_INFINITY]
     for (;;) {
-      bound = Math.min(bound, gain + (yield* this.#largestGains(state)))
-      if (picks.length === sites) break
-      const at = yield* this.#next(
-        state,
-        picks.map(({ candidate }) => candidate),
-      )
+      bound = Math.min(bound, gain + (yield* largestGains()))
+      if (picks.length === maximum) break
+      const at = yield* next(picks.map(({ candidate }) => candidate))
       if (at === undefined) break
-      const candidate = this.#allowed[at]
-      picks.push({ candidate, gain: state.gains[at] })
-      gain += state.gains[at]
-      state.choose(at, this.#question.candidates[candidate])
+      const candidate = allowed[at]
+      picks.push({ candidate, gain: gains[at] })
+      gain += gains[at]
+      cover(covered, candidates[candidate])
+      setGain(at, 0)
     }
     return { greedy: { picks, gain }, bound }
-  }
 
-  *#largestGains(state: Gains): Generator<void, number> {
-    const { sites } = this.#question
-    for (;;) {
-      const largest = state.largest(sites)
-      const stale = largest.filter((at) => !state.isFresh(at))
-      if (stale.length === 0) return largest.reduce((sum, at) => sum + state.gains[at], 0)
-      for (const at of stale) yield* this.#refresh(state, at)
+    function setGain(at: number, gain: number): void {
+      gains[at] = gain
+      computedAfter[at] = picks.length
     }
-  }
 
-  /** Next pick: the permitted candidate with the largest gain; the first among equals. */
-  *#next(state: Gains, chosen: readonly number[]): Generator<void, number | undefined> {
-    const may = this.#allowed.map((candidate) => mayFollow(this.#rules, chosen, candidate))
-    for (;;) {
-      let best: number | undefined
-      for (let at = 0; at < may.length; at++) {
-        if (may[at] && state.gains[at] > (best === undefined ? 0 : state.gains[best])) best = at
+    function* refresh(at: number): Generator<void, void> {
+      setGain(at, gainOf(allowed[at], covered))
+      yield* pause()
+    }
+
+    function* largestGains(): Generator<void, number> {
+      for (;;) {
+        const largest = [...gains.keys()].sort((a, b) => gains[b] - gains[a] || a - b).slice(0, maximum)
+        const stale = largest.filter((at) => computedAfter[at] !== picks.length)
+        if (stale.length === 0) return largest.reduce((sum, at) => sum + gains[at], 0)
+        for (const at of stale) yield* refresh(at)
       }
-      if (best === undefined || state.isFresh(best)) return best
-      yield* this.#refresh(state, best)
     }
-  }
 
-  *#refresh(state: Gains, at: number): Generator<void, void> {
-    state.refresh(at, this.#gainOf(this.#allowed[at], state.covered))
-    yield* this.#pause()
+    /** Next pick: the permitted candidate with the largest gain; the first among equals. */
+    function* next(chosen: readonly number[]): Generator<void, number | undefined> {
+      const may = allowed.map((candidate) => mayFollow(rules, chosen, candidate))
+      for (;;) {
+        let best: number | undefined
+        for (let at = 0; at < may.length; at++) {
+          if (may[at] && gains[at] > (best === undefined ? 0 : gains[best])) best = at
+        }
+        if (best === undefined || computedAfter[best] === picks.length) return best
+        yield* refresh(best)
+      }
+    }
   }
 
   /** Exchanges or adds one site per round, always with the largest gain, until no change gains weight. */
-  *exchanged(start: Choice): Generator<void, Choice> {
-    const { candidates, lattice, sites: maximum } = this.#question
+  function* exchanged(start: Choice): Generator<void, Choice> {
     let sites = start.picks.map(({ candidate }) => candidate)
     let gain = start.gain
     for (let round = 0; round < MAXIMUM_EXCHANGES; round++) {
       const sets = sites.map((site) => candidates[site])
-      const covered = copyOf(this.#covered)
+      const covered = copyOf(coveredBefore)
       for (const set of sets) cover(covered, set)
-      const { owned, owners } = ownersOf(sets, this.#covered, lattice)
-      const byOwner = (set: CellSet) => this.#sums.byOwner(set, owned, owners, sites.length)
+      const { owned, owners } = ownersOf(sets, coveredBefore, lattice)
+      const byOwner = (set: CellSet) => sums.byOwner(set, owned, owners, sites.length)
       const losses = sets.map((set, site) => byOwner(set)[site])
       let [best, bestGain] = [undefined as number[] | undefined, 0]
-      for (const candidate of this.#allowed) {
+      for (const candidate of allowed) {
         // Upper bounds of an exchange's gain: the candidate's gain as the only site, and next to all sites.
-        if (this.ownGains[candidate] <= bestGain || sites.includes(candidate)) continue
-        const added = this.#gainOf(candidate, covered)
-        yield* this.#pause()
+        if (ownGains[candidate] <= bestGain || sites.includes(candidate)) continue
+        const added = gainOf(candidate, covered)
+        yield* pause()
         if (added <= bestGain) continue
         const again = byOwner(candidates[candidate])
         const gains = losses.map((loss, site) => added + again[site] - loss)
         if (sites.length < maximum) gains.push(added)
         for (const [out, gained] of gains.entries()) {
           if (gained <= bestGain) continue
-          const ordered = orderOf(this.#rules, [...sites.filter((_, at) => at !== out), candidate])
+          const ordered = orderOf(rules, [...sites.filter((_, at) => at !== out), candidate])
           if (ordered) [best, bestGain] = [ordered, gained]
         }
       }
@@ -198,106 +179,70 @@ class SiteSearch {
       sites = best
       gain += bestGain
     }
-    return gain > start.gain ? this.#choiceOf(sites) : start
+    return gain > start.gain ? choiceOf(sites) : start
   }
 
   /** Finds the optimum by branch and bound over all selections. */
-  *exactly(start: Choice): Generator<void, Choice> {
-    const { sites, candidates } = this.#question
-    const allowed = this.#allowed
+  function* exactly(start: Choice): Generator<void, Choice> {
     let [bestGain, best] = [start.gain, undefined as number[] | undefined]
-    const compare = function* (
-      this: SiteSearch,
+    yield* compare(0, [], coveredBefore, 0)
+    return best ? choiceOf(best) : start
+
+    function* compare(
       from: number,
       chosen: readonly number[],
       covered: CellSet,
       gain: number,
     ): Generator<void, void> {
       if (gain > bestGain) {
-        const ordered = orderOf(this.#rules, chosen)
+        const ordered = orderOf(rules, chosen)
         if (ordered) [bestGain, best] = [gain, ordered]
       }
-      const left = sites - chosen.length
+      const left = maximum - chosen.length
       if (left === 0) return
       for (let at = from; at < allowed.length; at++) {
-        if (gain + this.#largestOwnGains(at, left) <= bestGain) return
+        if (gain + largestOwnGains(at, left) <= bestGain) return
         const candidate = allowed[at]
-        if (chosen.some((one) => this.#rules.exclude?.(one, candidate))) continue
-        const sum = gain + this.#gainOf(candidate, covered)
+        if (chosen.some((one) => rules.exclude?.(one, candidate))) continue
+        const sum = gain + gainOf(candidate, covered)
         const after = left > 1 ? copyOf(covered) : covered
         if (left > 1) cover(after, candidates[candidate])
-        if (left > 1) this.#words += after.words.length
-        yield* this.#pause()
-        yield* compare.call(this, at + 1, [...chosen, candidate], after, sum)
+        if (left > 1) words += after.words.length
+        yield* pause()
+        yield* compare(at + 1, [...chosen, candidate], after, sum)
       }
     }
-    yield* compare.call(this, 0, [], this.#covered, 0)
-    return best ? this.#choiceOf(best) : start
   }
 
   /** Upper bound of the gain of `count` candidates with index `from` or higher. */
-  #largestOwnGains(from: number, count: number): number {
-    const gains = this.#allowed.slice(from).map((candidate) => this.ownGains[candidate])
+  function largestOwnGains(from: number, count: number): number {
+    const gains = allowed.slice(from).map((candidate) => ownGains[candidate])
     return gains
       .sort((a, b) => b - a)
       .slice(0, count)
       .reduce((sum, gain) => sum + gain, 0)
   }
 
-  #choiceOf(sites: readonly number[]): Choice {
-    const covered = copyOf(this.#covered)
+  function choiceOf(sites: readonly number[]): Choice {
+    const covered = copyOf(coveredBefore)
     const picks = sites.map((candidate) => {
-      const gain = this.#gainOf(candidate, covered)
-      cover(covered, this.#question.candidates[candidate])
+      const gain = gainOf(candidate, covered)
+      cover(covered, candidates[candidate])
       return { candidate, gain }
     })
     return { picks, gain: picks.reduce((sum, { gain }) => sum + gain, 0) }
   }
 
-  #gainOf(candidate: number, covered: CellSet): number {
-    const set = this.#question.candidates[candidate]
-    this.#words += set.words.length
-    return this.#sums.beyond(set, covered)
+  function gainOf(candidate: number, covered: CellSet): number {
+    const set = candidates[candidate]
+    words += set.words.length
+    return sums.beyond(set, covered)
   }
 
-  *#pause(): Generator<void, void> {
-    if (this.#words < WORDS_A_STEP) return
-    this.#words = 0
+  function* pause(): Generator<void, void> {
+    if (words < WORDS_A_STEP) return
+    words = 0
     yield
-  }
-}
-
-/** Most recently computed gain of each candidate. */
-class Gains {
-  readonly gains: Float64Array
-  readonly covered: CellSet
-  /** Number of picks that had been made when each candidate's gain was computed. */
-  readonly #after: Int32Array
-  #picks = 0
-
-  constructor(covered: CellSet, count: number) {
-    this.covered = copyOf(covered)
-    this.gains = new Float64Array(count)
-    this.#after = new Int32Array(count)
-  }
-
-  isFresh(at: number): boolean {
-    return this.#after[at] === this.#picks
-  }
-
-  refresh(at: number, gain: number): void {
-    this.gains[at] = gain
-    this.#after[at] = this.#picks
-  }
-
-  choose(at: number, set: CellSet): void {
-    cover(this.covered, set)
-    this.#picks++
-    this.refresh(at, 0)
-  }
-
-  largest(count: number): number[] {
-    return [...this.gains.keys()].sort((a, b) => this.gains[b] - this.gains[a] || a - b).slice(0, count)
   }
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { rectangleAround } from '../../storage/terrain/tiles/lattice.ts'
 import type { Bounds, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { latticeWithin } from '../jobs/posts.ts'
@@ -13,7 +14,7 @@ export async function summitsWithin(
   bounds: Bounds,
   options: SummitOptions,
 ): Promise<Summit[] | undefined> {
-  const posts = await postsWithin(terrain, bounds, MAXIMUM_POSTS)
+  const posts = await postsWithin(terrain, bounds)
   if (posts === undefined) return undefined
   const { area, rectangle } = posts
   const heightsM = await area.read(rectangle)
@@ -25,14 +26,19 @@ export async function summitsWithin(
   }
 }
 
+/** Height and width of bounds in metres, along the middle parallel. */
+export function sidesM({ southDeg, northDeg, westDeg, eastDeg }: Bounds): [heightM: number, widthM: number] {
+  const perDegree = metresPerDegree((southDeg + northDeg) / 2)
+  return [(northDeg - southDeg) * perDegree.lat, (eastDeg - westDeg) * perDegree.lon]
+}
+
 /**
  * Elevation posts around the bounds, on the lattice of the finest file; every n-th row and column if there
- * are more than `maximum` (at least 4) posts. `undefined` if no file covers the bounds. Reads no heights.
+ * are more than `MAXIMUM_POSTS`. `undefined` if no file covers the bounds. Reads no heights.
  */
 async function postsWithin(
   terrain: Pick<Terrain, 'openArea'>,
   bounds: Bounds,
-  maximum: number,
 ): Promise<{ area: TerrainArea; rectangle: PostRectangle } | undefined> {
   const finest = await terrain.openArea(bounds)
   let area = finest
@@ -40,8 +46,8 @@ async function postsWithin(
   while (finest && area) {
     const rectangle = rectangleAround(area.lattice, bounds, 0)
     const posts = rectangle.rows * rectangle.cols
-    if (posts <= maximum) return { area, rectangle }
-    every = Math.max(every + 1, Math.floor(every * Math.sqrt(posts / maximum)))
+    if (posts <= MAXIMUM_POSTS) return { area, rectangle }
+    every = Math.max(every + 1, Math.floor(every * Math.sqrt(posts / MAXIMUM_POSTS)))
     area = await terrain.openArea(bounds, { spacingM: every * finest.postSpacingM })
   }
   return undefined

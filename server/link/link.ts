@@ -27,7 +27,6 @@ import type { Link, LinkParams } from './schemas.ts'
 
 /** Required antenna heights above this limit are reported as null. */
 const MAXIMUM_HEIGHT_M = 100_000
-/** Minimum distance in metres between the ends; closer positions count as equal. */
 
 interface Ground {
   exact: Profile
@@ -38,18 +37,6 @@ interface Ground {
   azimuthDeg: number | null
   reverseAzimuthDeg: number | null
   terrain: Link['terrain']
-}
-
-/** Link between two antennas, with terrain and with the paths for geometry and loss. */
-interface Span {
-  model: PathLossModel
-  ends: Ends
-  ground: Ground
-  path: LinkPath
-  covered: LinkPath
-  distanceM: number
-  known: { frequency: number; max_range: number }
-  heights: { tx_height: number; rx_height: number }
 }
 
 /** Link response without profile and intermediate values. */
@@ -161,7 +148,8 @@ export async function lossTo(
   }
 }
 
-async function spanOf(request: LinkParams, terrain: Terrain, layers: readonly ClassSource[]): Promise<Span> {
+/** Link between two antennas, with terrain and with the paths for geometry and loss. */
+async function spanOf(request: LinkParams, terrain: Terrain, layers: readonly ClassSource[]) {
   const model = pathLossModels.get(request.model) as PathLossModel
   const ends = await endsOver(request, layers)
   const ground = await groundOf(request, model, terrain)
@@ -175,6 +163,8 @@ async function spanOf(request: LinkParams, terrain: Terrain, layers: readonly Cl
     heights: { tx_height: path.txHeightM, rx_height: path.rxHeightM },
   }
 }
+
+type Span = Awaited<ReturnType<typeof spanOf>>
 
 /** Errors of the link that do not depend on antenna heights. */
 function spanErrors({ model, ends, path, distanceM, known }: Span, { profile }: LinkParams): FieldError[] {

@@ -8,7 +8,7 @@ import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
 import { postSpacingM } from '../../kernels/profiles/steps.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { grown } from '../../storage/terrain/plan/bounds.ts'
-import type { Bounds, SourceUsed, Terrain, TerrainPart } from '../../storage/terrain/types.ts'
+import type { Bounds, Terrain, TerrainPart } from '../../storage/terrain/types.ts'
 import type { Place } from '../clutter/class-sources.ts'
 import { usedOf } from '../compute/ground.ts'
 import { Problem } from '../http/errors.ts'
@@ -26,7 +26,7 @@ const STEPS = 512
 /** Path-loss steps that together cost as much as one post; a step has the smaller of the post spacings. */
 const STEPS_A_POST = 10
 
-export interface ProfileRequest {
+interface ProfileRequest {
   latDeg: number
   lonDeg: number
   rxLatDeg: number
@@ -48,19 +48,8 @@ export interface Profile {
   heightsM: Float64Array
 }
 
-export interface TerrainProfile {
-  /** Points where the path crosses rows and columns of posts, and points of least clearance in between. */
-  exact: Profile
-  /** Distance of the first terrain that hides the receiver by the rule for raster cells, if any. */
-  hiddenAtM: number | undefined
-  /** Profile with the steps that rasters use for path loss. */
-  sampled: Profile
-  postSpacingM: number
-  sources: SourceUsed[]
-}
-
 /** Reads a profile. Throws `terrain_unavailable` with a position, or `too_many_posts`. Downloads nothing. */
-export async function terrainProfile(terrain: Terrain, request: ProfileRequest): Promise<TerrainProfile> {
+export async function terrainProfile(terrain: Terrain, request: ProfileRequest) {
   const { latDeg, lonDeg, distanceM, kFactor } = request
   const start = { latDeg, lonDeg, metresADegree: metresPerDegree(latDeg).lat }
   const path = geodesicAlone(latDeg, request.azimuthDeg, distanceM, TOLERANCE_M)
@@ -95,11 +84,14 @@ export async function terrainProfile(terrain: Terrain, request: ProfileRequest):
   await setImmediate()
   const [finest] = parts
   return {
+    /** Points where the path crosses rows and columns of posts, and points of least clearance in between. */
     exact: {
       distancesM: Float64Array.from(exact.distancesM),
       heightsM: Float64Array.from(exact.heightsM),
     },
+    /** Distance of the first terrain that hides the receiver by the rule for raster cells, if any. */
     hiddenAtM: exact.hiddenAtM,
+    /** Profile with the steps that rasters use for path loss. */
     sampled: { distancesM: sampler.distancesM.slice(), heightsM: sampler.heightsM.slice() },
     postSpacingM: finest.area.postSpacingM,
     sources: usedOf(parts.map(({ area }) => area)).sources,

@@ -1,23 +1,22 @@
 /** Computes many links, each as with `POST /link`, and compares the links with measurements. */
 
-import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
-import { type ClassSource, classesAt } from '../clutter/class-sources.ts'
+import type { StoredAntenna } from '../../storage/antennas/types.ts'
+import type { ClassSource } from '../clutter/class-sources.ts'
 import { noLayers } from '../clutter/refusals.ts'
+import { antennaOf, uploadedId } from '../compute/antenna.ts'
 import { Problem } from '../http/errors.ts'
 import { usesMap } from '../jobs/job.ts'
 import { LONGEST_LINK_M, MAXIMUM_PATHS_KM } from '../link/limits.ts'
 import { computeFigures, type LinkFigures } from '../link/link.ts'
 import { type LinkParams, withLinkDefaults } from '../link/schemas.ts'
-import type { AntennaField } from '../requests/antenna-schemas.ts'
-import { correctionOf } from '../requests/correction.ts'
-import { faultAt, refuse } from '../requests/places.ts'
+import { faultAt, type Measured, refuse } from '../requests/places.ts'
 import { type Purse, refuseTooDear } from '../requests/price.ts'
-import { stretchAt } from '../results/products/fit.ts'
-import { type Comparison, figuresOf } from '../results/products/measurements.ts'
+import { grouped, stretchAt } from '../results/products/fit.ts'
+import { cluttersAt, compared, comparisons, refuseFloor } from '../results/products/measurements.ts'
 import type { Surroundings } from '../results/products/surroundings.ts'
 import { radioOf } from '../results/views/outputs.ts'
-import { isCovered, roundedDb } from '../results/views/view.ts'
+import { roundedDb } from '../results/views/view.ts'
 import { rounded } from '../results/views/zones.ts'
 import type { End, Pair } from './pair.ts'
 
@@ -35,10 +34,11 @@ export type LinkRow = Pair['place'] & {
 
 export type GroundAround = Pick<Surroundings, 'terrain' | 'layers'>
 
-export interface PairsOptions {
+interface PairsOptions {
   floorDbm?: number | undefined
   purse?: Purse | undefined
-  antennaOf(field: AntennaField): Antenna
+  /** Uploaded antenna patterns, by id. */
+  antennas: ReadonlyMap<string, StoredAntenna>
 }
 
 interface Work {
@@ -49,21 +49,13 @@ interface Work {
   azimuthDeg: number
 }
 
-export interface LinksFound {
-  links: LinkRow[]
-  summary: object
-}
-
 /** Computes links. Throws a `Problem` for excessive length or cost, or an option that fits no pair. */
 export async function computePairs(
   pairs: readonly Pair[],
   ground: GroundAround,
-  { floorDbm, purse, antennaOf }: PairsOptions,
-): Promise<LinksFound> {
-  if (floorDbm !== undefined && !pairs.some(({ measured }) => measured && 'dbm' in measured)) {
-    const detail = 'floor_dbm is only for pairs with measured_dbm, and no pair has measured_dbm'
-    refuse([{ parameter: 'floor_dbm', detail }])
-  }
+  { floorDbm, purse, antennas }: PairsOptions,
+) {
+  refuseFloor(floorDbm, pairs, 'pair')
   const all = pairs.map(({ body, ...pair }, at): Work => {
     const params = withLinkDefaults(body)
     const { tx_lat, tx_lon, rx_lat, rx_lon } = params as Required<LinkParams>
@@ -84,12 +76,29 @@ export async function computePairs(
   const links = new Array<LinkRow>(all.length)
   for (const work of orderedByPosition(all)) {
     const { antenna: field } = work.params
-    links[work.at] = await rowOf(work, () =>
-      computeFigures(work.params, field && antennaOf(field), terrain, layers),
-    )
+    const antenna = field && antennaOf(field, antennas.get(uploadedId(field) ?? ''))
+    links[work.at] = await rowOf(work, () => computeFigures(work.params, antenna, terrain, layers))
   }
-  const clutters = isMeasured ? await cluttersOf(all, layers) : undefined
-  return { links, summary: summaryOf(all, links, { floorDbm, clutters, isMeasured }) }
+  const clutters = isMeasured ? await measuredClutters(all, layers) : undefined
+  const tally = comparisons(isMeasured, floorDbm)
+  for (const work of all) {
+    const { pair, params, at, distanceM } = work
+    const row = links[at]
+    const place = distanceM > LONGEST_LINK_M ? 'outside' : row.error ? 'unknown' : 'known'
+    const comparison = place === 'known' && pair.measured && compare(pair.measured, row, params)
+    if (!comparison) tally.add(place, pair.measured)
+    else {
+      row.residual_db = rounded(comparison.predictedDb - comparison.measuredDb)
+      const { rx_lat, rx_lon } = params as Required<LinkParams>
+      const stretch = stretchAt(Number(all[0].params.tx_lat), rx_lat, rx_lon)
+      const clutter = clutters?.get(at)
+      tally.add(place, pair.measured, {
+        ...{ ...comparison, distanceM, stretch },
+        ...(clutter !== undefined && { clutter }),
+      })
+    }
+  }
+  return { links, summary: tally.summary((all[0]?.params ?? {}) as Parameters<typeof tally.summary>[0]) }
 }
 
 /** Refuses pairs whose total length exceeds the limit; a pair too long for any link does not add length. */
@@ -105,13 +114,7 @@ function refuseLength(all: readonly Work[]): void {
 
 /** Groups pairs by transmitter and sorts them by azimuth, so that nearby paths reuse cached posts. */
 function orderedByPosition(all: readonly Work[]): Work[] {
-  const start = ({ params: { tx_lat, tx_lon } }: Work) => `${tx_lat} ${tx_lon}`
-  const starts = new Map<string, Work[]>()
-  for (const work of all) {
-    const members = starts.get(start(work))
-    if (members) members.push(work)
-    else starts.set(start(work), [work])
-  }
+  const starts = grouped(all, ({ params: { tx_lat, tx_lon } }) => `${tx_lat} ${tx_lon}`)
   return [...starts.values()].flatMap((members) => members.sort((a, b) => a.azimuthDeg - b.azimuthDeg))
 }
 
@@ -140,75 +143,27 @@ async function rowOf(
   }
 }
 
-type Clutters = (Comparison['clutter'] | undefined)[]
-
-/** Clutter at each measured receiver: null if no layer has a class there; `undefined` without layers. */
-async function cluttersOf(
-  all: readonly Work[],
-  layers: readonly ClassSource[],
-): Promise<Clutters | undefined> {
-  if (layers.length === 0) return undefined
+/** Clutter at each measured receiver, by index of the pair; `undefined` without layers. */
+async function measuredClutters(all: readonly Work[], layers: readonly ClassSource[]) {
   const measured = all.filter(({ pair }) => pair.measured)
   const [first] = measured
-  const places = measured.map(({ params }) => {
-    const { rx_lat: latDeg, rx_lon } = params as Required<LinkParams>
-    const turns = Math.round((rx_lon - Number(first?.params.tx_lon)) / 360)
-    return { latDeg, lonDeg: rx_lon - 360 * turns }
-  })
-  const found = await classesAt(places, layers)
-  const clutters: Clutters = new Array(all.length).fill(undefined)
-  for (const [index, { at }] of measured.entries()) clutters[at] = found[index]?.clutter ?? null
-  return clutters
+  if (first === undefined || layers.length === 0) return undefined
+  const places = measured.map(({ params }) => ({
+    latDeg: Number(params.rx_lat),
+    lonDeg: Number(params.rx_lon),
+  }))
+  const clutters = await cluttersAt(places, Number(first.params.tx_lon), layers)
+  return new Map(measured.map(({ at }, index) => [at, clutters[index]]))
 }
 
-/** Summary of the comparison with measurements; also sets the residual of each row. */
-function summaryOf(
-  all: readonly Work[],
-  links: readonly LinkRow[],
-  {
-    floorDbm,
-    clutters,
-    isMeasured,
-  }: { floorDbm: number | undefined; clutters: Clutters | undefined; isMeasured: boolean },
-): object {
-  const counts = { n: all.length, used: 0, below_floor: 0, outside: 0, unknown: 0 }
-  const compared: Comparison[] = []
-  const aroundLatDeg = Number(all[0]?.params.tx_lat)
-  for (const { pair, params, at, distanceM } of all) {
-    const row = links[at]
-    const { measured } = pair
-    if (distanceM > LONGEST_LINK_M) counts.outside++
-    else if (row.error) counts.unknown++
-    else {
-      const comparison = measured && compare(measured, row, params)
-      if (comparison) row.residual_db = rounded(comparison.predictedDb - comparison.measuredDb)
-      const isBelow = measured && 'dbm' in measured && floorDbm !== undefined && measured.dbm < floorDbm
-      if (isBelow) counts.below_floor++
-      else if (comparison) {
-        counts.used++
-        const { rx_lat, rx_lon } = params as Required<LinkParams>
-        const stretch = stretchAt(aroundLatDeg, rx_lat, rx_lon)
-        const clutter = clutters?.[at]
-        compared.push({ ...comparison, distanceM, stretch, ...(clutter !== undefined && { clutter }) })
-      } else if (!isMeasured) counts.used++
-    }
-  }
-  const correction = correctionOf((all[0]?.params ?? {}) as Parameters<typeof correctionOf>[0])
-  return { ...counts, ...(isMeasured && figuresOf(compared, correction)) }
-}
-
-function compare(measured: NonNullable<Pair['measured']>, { received_dbm }: LinkRow, params: LinkParams) {
+function compare(measured: Measured, { received_dbm }: LinkRow, params: LinkParams) {
   const { eirpDbm, rxGainDbi } = radioOf(params)
   const budgetDbm = eirpDbm + rxGainDbi
-  const receivedDbm = received_dbm as number
-  const measuredDb = 'lossDb' in measured ? measured.lossDb : budgetDbm - measured.dbm
   const { rx_sensitivity_dbm: neededDbm } = params
-  const covered =
-    neededDbm === undefined ? undefined : { from: roundedDb(neededDbm), to: Number.POSITIVE_INFINITY }
-  return {
-    predictedDb: budgetDbm - receivedDbm,
-    measuredDb,
-    isHit:
-      covered && isCovered(receivedDbm, covered) === isCovered(roundedDb(budgetDbm - measuredDb), covered),
-  }
+  return compared(received_dbm as number, measured, {
+    budgetDbm,
+    converted: (db) => budgetDbm - db,
+    covered:
+      neededDbm === undefined ? undefined : { from: roundedDb(neededDbm), to: Number.POSITIVE_INFINITY },
+  })
 }

@@ -39,10 +39,6 @@ export class Faults {
     return this.#list.length >= maximumFaults
   }
 
-  get count(): number {
-    return this.#list.length
-  }
-
   add(fault: FieldError): void {
     const key = JSON.stringify(fault)
     if (this.areMany || this.#seen.has(key)) return

@@ -1,7 +1,6 @@
 /** Computes a links response from a request body, in worker threads or on the command line. */
 
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
-import { antennaOf, uploadedId } from '../compute/antenna.ts'
 import { unknownPattern } from '../requests/antenna-rules.ts'
 import type { AntennaField } from '../requests/antenna-schemas.ts'
 import type { Values } from '../requests/field.ts'
@@ -13,16 +12,19 @@ import type { ExtraFaults } from './faults.ts'
 import type { Pair } from './pair.ts'
 import { readPairs } from './read.ts'
 
-export interface LinksTask {
+export interface RelaysTask {
   bytes: Uint8Array
-  mediaType: string
-  asTable: boolean
-  query: Values
-  floorDbm?: number | undefined
   /** Uploaded antenna patterns of the account that the body may name, by id. */
   antennas: ReadonlyMap<string, StoredAntenna>
   /** Available credits; `undefined` if nothing is charged. */
   purse?: Purse | undefined
+}
+
+export interface LinksTask extends RelaysTask {
+  mediaType: string
+  asTable: boolean
+  query: Values
+  floorDbm?: number | undefined
 }
 
 export interface LinksMade {
@@ -37,11 +39,7 @@ export async function makeLinks(
 ): Promise<LinksMade> {
   const { bytes, mediaType, asTable, query, floorDbm, antennas, purse } = task
   const { pairs, table } = readPairs(bytes, mediaType, query, extraFaults)
-  const { links, summary } = await computePairs(pairs, ground, {
-    floorDbm,
-    purse,
-    antennaOf: (field) => antennaOf(field, antennas.get(uploadedId(field) ?? '')),
-  })
+  const { links, summary } = await computePairs(pairs, ground, { floorDbm, purse, antennas })
   if (asTable) {
     const lines = tableLines(table ?? tableOf(pairs), links.map(cellsOf), addedColumns)
     return { text: [...lines].join(''), pairs: pairs.length }

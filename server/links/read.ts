@@ -46,7 +46,7 @@ export function readPairs(
   query: Values,
   extraFaults: ExtraFaults,
 ): Pairs {
-  if (mediaType === 'text/csv') return new TableReader(commonOf(query), extraFaults).read(bytes)
+  if (mediaType === 'text/csv') return readTable(bytes, commonOf(query), extraFaults)
   const [misplaced] = Object.keys(query)
   if (misplaced !== undefined) {
     const detail = `${misplaced} is a query parameter only for tables: in JSON, set it in link`
@@ -101,85 +101,70 @@ function membersIn(value: unknown): { transmitters: unknown; receivers: unknown;
   return { transmitters, receivers, common: common as Values }
 }
 
-class TableReader {
-  readonly #common: Values
-  readonly #faults: Faults
-
-  constructor(common: Values, extraFaults: ExtraFaults) {
-    this.#common = common
-    this.#faults = new Faults(extraFaults)
+function readTable(bytes: Uint8Array, common: Values, extraFaults: ExtraFaults): Pairs {
+  const units = unitsOf(columns)
+  const table = tableOf(bytes, (name) => (Object.hasOwn(measures, name) ? 'dB' : units(name)), maximumTable)
+  const { names, rows } = table
+  const errors = [...nameErrors(names, common)]
+  if (rows.length === 0 || rows.length > MAXIMUM_PATHS) {
+    const detail = `the table must have 1 to ${MAXIMUM_PATHS} rows below the header row, one pair each, got ${rows.length}`
+    errors.push({ row: 1, detail })
   }
-
-  read(bytes: Uint8Array): Pairs {
-    const units = unitsOf(columns)
-    const table = tableOf(bytes, (name) => (Object.hasOwn(measures, name) ? 'dB' : units(name)), maximumTable)
-    const { names, rows } = table
-    const errors = [...this.#nameErrors(names)]
-    if (rows.length === 0 || rows.length > MAXIMUM_PATHS) {
-      const detail = `the table must have 1 to ${MAXIMUM_PATHS} rows below the header row, one pair each, got ${rows.length}`
-      errors.push({ row: 1, detail })
-    }
-    if (errors.length > 0) refuse(errors)
-    const faults = this.#faults
-    const pairs: Pair[] = []
-    for (const { row, cells } of rows) {
-      if (faults.areMany) break
-      pairs.push(this.#pair(table, row, cells))
-    }
-    faults.end()
-    return { pairs, table }
+  if (errors.length > 0) refuse(errors)
+  const faults = new Faults(extraFaults)
+  const pairs: Pair[] = []
+  for (const row of rows) {
+    if (faults.areMany) break
+    pairs.push(pairIn(table, row, common, faults))
   }
+  faults.end()
+  return { pairs, table }
+}
 
-  *#nameErrors(names: readonly string[]): Generator<FieldError> {
-    const found = new Set<unknown>()
-    for (const name of names) {
-      const member = columnIn(columns, name)
-      const known = member ?? (isOwn(name) ? name : undefined)
-      const fault = known === undefined ? unknownText(name) : undefined
-      if (fault !== undefined) yield { row: 1, detail: fault }
-      if (known !== undefined && found.has(known)) {
-        yield { row: 1, detail: `the column ${quoted(name)} appears twice` }
-      }
-      found.add(known)
+function* nameErrors(names: readonly string[], common: Values): Generator<FieldError> {
+  const found = new Set<unknown>()
+  for (const name of names) {
+    const member = columnIn(columns, name)
+    const known = member ?? (isOwn(name) ? name : undefined)
+    const fault = known === undefined ? unknownText(name) : undefined
+    if (fault !== undefined) yield { row: 1, detail: fault }
+    if (known !== undefined && found.has(known)) {
+      yield { row: 1, detail: `the column ${quoted(name)} appears twice` }
     }
-    const missing = requiredColumns.filter((name) => !found.has(columns.get(name)) && !(name in this.#common))
-    if (missing.length > 0) {
-      const detail = `the columns ${missing.join(', ')} are missing; the table has ${names.slice(0, 20).map(quoted).join(', ')}`
-      yield { row: 1, detail }
-    }
+    found.add(known)
   }
+  const missing = requiredColumns.filter((name) => !found.has(columns.get(name)) && !(name in common))
+  if (missing.length > 0) {
+    const detail = `the columns ${missing.join(', ')} are missing; the table has ${names.slice(0, 20).map(quoted).join(', ')}`
+    yield { row: 1, detail }
+  }
+}
 
-  #pair(table: Table, row: number, cells: readonly string[]): Pair {
-    const { names, hasDecimalCommas } = table
-    const where: Where = { name: `row ${row}`, row }
-    const faults = this.#faults
-    const own = bodyOf(table, cells, columns)
-    const body = bodyOf(table, cells, columns, structuredClone(commonFor(this.#common, own)))
-    for (const error of faults.of(body)) {
-      const [, field = ''] = (error.pointer ?? '').split('/')
-      const parameter = (error.pointer ?? '').slice(2).replaceAll('/', '_')
-      const isCommon = !(field in own) && queryFields.has(parameter)
-      faults.add(
-        isCommon && field in this.#common
-          ? { parameter, detail: error.detail }
-          : faultAt(where, error.detail),
-      )
-    }
-    const words: Record<EndName, End> = { tx: {}, rx: {} }
-    const measured: Values = {}
-    for (const [at, name] of names.entries()) {
-      const [end, word] = Object.hasOwn(nameColumns, name)
-        ? nameColumns[name as keyof typeof nameColumns]
-        : []
-      if (end && word && cells[at] !== '') {
-        const fault = nameFault(name, cells[at])
-        if (fault !== undefined) faults.add(faultAt(where, fault))
-        words[end][word] = cells[at]
-      } else if (Object.hasOwn(measures, name)) measured[name] = readCell(cells[at], hasDecimalCommas)
-    }
-    const found = measuredIn(measured, (detail) => faults.add(faultAt(where, detail)))
-    return { body, ...words, place: { row }, where, ...(found && { measured: found }) }
+function pairIn(table: Table, { row, cells }: Table['rows'][number], common: Values, faults: Faults): Pair {
+  const { names, hasDecimalCommas } = table
+  const where: Where = { name: `row ${row}`, row }
+  const own = bodyOf(table, cells, columns)
+  const body = bodyOf(table, cells, columns, structuredClone(commonFor(common, own)))
+  for (const error of faults.of(body)) {
+    const [, field = ''] = (error.pointer ?? '').split('/')
+    const parameter = (error.pointer ?? '').slice(2).replaceAll('/', '_')
+    const isCommon = !(field in own) && queryFields.has(parameter)
+    faults.add(
+      isCommon && field in common ? { parameter, detail: error.detail } : faultAt(where, error.detail),
+    )
   }
+  const words: Record<EndName, End> = { tx: {}, rx: {} }
+  const measured: Values = {}
+  for (const [at, name] of names.entries()) {
+    const [end, word] = Object.hasOwn(nameColumns, name) ? nameColumns[name as keyof typeof nameColumns] : []
+    if (end && word && cells[at] !== '') {
+      const fault = nameFault(name, cells[at])
+      if (fault !== undefined) faults.add(faultAt(where, fault))
+      words[end][word] = cells[at]
+    } else if (Object.hasOwn(measures, name)) measured[name] = readCell(cells[at], hasDecimalCommas)
+  }
+  const found = measuredIn(measured, (detail) => faults.add(faultAt(where, detail)))
+  return { body, ...words, place: { row }, where, ...(found && { measured: found }) }
 }
 
 function isOwn(name: string): boolean {

@@ -2,7 +2,7 @@ import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { turned } from '../../kernels/geodesy/raster-grid.ts'
 import type { Bounds, Terrain } from '../../storage/terrain/types.ts'
 import type { Place } from '../choice/place.ts'
-import { summitsWithin } from '../choice/summits-within.ts'
+import { sidesM, summitsWithin } from '../choice/summits-within.ts'
 import { Problem } from '../http/errors.ts'
 import { firstThatFits } from '../jobs/bisection.ts'
 import { LONGEST_LINK_M, MAXIMUM_PATHS_KM } from '../link/limits.ts'
@@ -96,9 +96,8 @@ function isInside({ latDeg, lonDeg }: Place, { southDeg, northDeg, westDeg, east
   return latDeg > southDeg && latDeg < northDeg && lonDeg > westDeg && lonDeg < eastDeg
 }
 
-function spread({ southDeg, northDeg, westDeg, eastDeg }: Bounds) {
-  const perDegree = metresPerDegree((southDeg + northDeg) / 2)
-  const [heightM, widthM] = [(northDeg - southDeg) * perDegree.lat, (eastDeg - westDeg) * perDegree.lon]
+function spread(bounds: Bounds) {
+  const [heightM, widthM] = sidesM(bounds)
   const longestKm = (DIAGONALS * Math.hypot(heightM, widthM)) / 1000
   const maximum = Math.min(MAXIMUM_SUMMITS, Math.floor(MAXIMUM_PATHS_KM / longestKm))
   return { maximum, minimumDistanceM: Math.sqrt((heightM * widthM) / maximum) }

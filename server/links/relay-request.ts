@@ -5,7 +5,6 @@ import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
 import { count, measure, query, strictObject } from '../http/schemas/common.ts'
 import { echo, quoted } from '../http/validation/messages.ts'
 import { LONGEST_LINK_M, MAXIMUM_PATHS } from '../link/limits.ts'
-import type { Values } from '../requests/field.ts'
 import { heightLimits, latitude, longitude } from '../requests/fields.ts'
 import {
   isObject,
@@ -66,23 +65,13 @@ const Lattice = query({ area: Type.Unknown(), spacing_m: Spacing })
 
 export type RelayEnd = Static<(typeof relayMembers)['a']>
 
-export type Candidates =
+type Candidates =
   | { kind: 'summits' }
   | { kind: 'points'; features: PlacesFeature[] }
   | { kind: 'lattice'; polygons: Position[][][]; spacingM: number }
 
-export interface RelaySearch {
-  a: RelayEnd
-  b: RelayEnd
-  /** Distance between the ends in metres. */
-  distanceM: number
-  candidates: Candidates
-  common: Values
-  limit: number
-}
-
 /** Reads and checks a request. Throws a `Problem`. */
-export function readRelaySearch(bytes: Uint8Array): RelaySearch {
+export function readRelaySearch(bytes: Uint8Array) {
   const value = parsed(bytes)
   const faults = schemaFaults(Members, value)
   if (faults.length > 0) refuse(faults.slice(0, maximumFaults))
@@ -91,6 +80,7 @@ export function readRelaySearch(bytes: Uint8Array): RelaySearch {
     const detail = `link must be a JSON object with fields of POST /link for all paths, got ${echo(common)}`
     refuse([{ pointer: '#/link', detail }])
   }
+  /** Distance between the ends in metres. */
   const { distanceM } = geodesicPath(a.lat, a.lon, b.lat, b.lon)
   if (distanceM > 2 * LONGEST_LINK_M) {
     const detail = `b must be at most ${(2 * LONGEST_LINK_M) / 1000} km from a, twice the maximum length of a link, got ${Math.ceil(distanceM / 1000)} km`
@@ -98,6 +88,8 @@ export function readRelaySearch(bytes: Uint8Array): RelaySearch {
   }
   return { a, b, distanceM, candidates: candidatesIn(candidates, distanceM), common, limit }
 }
+
+export type RelaySearch = ReturnType<typeof readRelaySearch>
 
 function candidatesIn(value: unknown, distanceM: number): Candidates {
   const pointer = '#/candidates'

@@ -1,28 +1,17 @@
 /** Finds relays between two ends: candidates ranked by the worse of their links to both ends. */
 
-import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
-import { antennaOf, uploadedId } from '../compute/antenna.ts'
 import { SHORTEST_LINK_M } from '../link/limits.ts'
 import { withLinkDefaults } from '../link/schemas.ts'
 import type { Values } from '../requests/field.ts'
 import { type Position, refuse, type Where } from '../requests/places.ts'
-import type { Purse } from '../requests/price.ts'
-import { computePairs, type GroundAround, type LinkRow, type PairsOptions } from './compute.ts'
+import { computePairs, type GroundAround, type LinkRow } from './compute.ts'
 import type { ExtraFaults } from './faults.ts'
-import { type LinksMade, unknownPatterns } from './make.ts'
+import { type LinksMade, type RelaysTask, unknownPatterns } from './make.ts'
 import type { Pair } from './pair.ts'
 import { latticePlaces, summitPlaces } from './relay-candidates.ts'
 import { type RelayEnd, type RelaySearch, readRelaySearch } from './relay-request.ts'
 import { type Site, SiteReader } from './sites.ts'
-
-export interface RelaysTask {
-  bytes: Uint8Array
-  /** Uploaded antenna patterns of the account that the body may name, by id. */
-  antennas: ReadonlyMap<string, StoredAntenna>
-  /** Available credits; `undefined` if nothing is charged. */
-  purse?: Purse | undefined
-}
 
 interface Place {
   tx_index?: number
@@ -70,13 +59,10 @@ export async function makeRelays(
   const givenPairs = reader.pairs(given, receivers, common)
   const sites = (await sitesFound(search, ground)) ?? given
   const pairs = sites === given ? givenPairs : reader.pairs(sites, receivers, common)
-  const options: PairsOptions = {
-    antennaOf: (field) => antennaOf(field, antennas.get(uploadedId(field) ?? '')),
-  }
-  const { links } = await computePairs(pairs, ground, { ...options, purse })
+  const { links } = await computePairs(pairs, ground, { antennas, purse })
   const directly = directPair(search)
   const isComplete = reader.faults.of(directly.body).length === 0
-  const [direct] = isComplete ? (await computePairs([directly], ground, options)).links : []
+  const [direct] = isComplete ? (await computePairs([directly], ground, { antennas })).links : []
   const tried = sites.map((site, index) => ({
     index,
     site,

@@ -10,8 +10,9 @@ import { hangUpOf } from '../http/hang-up.ts'
 import { type Refused, resultOf } from '../http/thread-problems.ts'
 import { ThreadQueue } from '../queues/thread-queue.ts'
 import type { Values } from '../requests/field.ts'
+import { contentOf } from '../results/file-route.ts'
+import type { RelaysTask } from './make.ts'
 import { RelaysAnswer, RelaysRequest } from './relay-schemas.ts'
-import type { RelaysTask } from './relays.ts'
 import { Links, LinksQuery, LinksRequest, LinksTable, LinksTableAnswer } from './schemas.ts'
 import type { LinksAnswer, ThreadData, ThreadTask } from './thread.ts'
 
@@ -64,10 +65,7 @@ export const linkBatch: FastifyPluginAsyncTypebox = async (app) => {
         tags: ['link'],
         querystring: LinksQuery,
         body: {
-          content: {
-            ...Object.fromEntries(jsonTypes.map((type) => [type, { schema: LinksRequest }])),
-            [csv]: { schema: LinksTable },
-          },
+          content: { ...contentOf(jsonTypes, LinksRequest), ...contentOf([csv], LinksTable) },
         },
         response: {
           200: {

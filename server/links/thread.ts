@@ -2,8 +2,8 @@ import { workerData } from 'node:worker_threads'
 import { answerTasks } from '../../storage/files/answer-tasks.ts'
 import { orRefused } from '../http/thread-problems.ts'
 import { type GroundLocation, surroundingsIn } from '../results/products/surroundings.ts'
-import { type LinksTask, makeLinks } from './make.ts'
-import { makeRelays, type RelaysTask } from './relays.ts'
+import { type LinksTask, makeLinks, type RelaysTask } from './make.ts'
+import { makeRelays } from './relays.ts'
 
 export interface ThreadData {
   niceness: number

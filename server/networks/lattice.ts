@@ -1,19 +1,12 @@
 import type { CellLattice, RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import type { RasterGeometry } from '../../storage/rasters/types.ts'
+import { offsetOn } from '../choice/candidate-lattice.ts'
 import type { Placement } from '../results/products/subject.ts'
 
 /** Tolerance in cells for rounding of degrees. */
 const ROUNDING_CELLS = 1e-3
 
 /** Lattice of a network's cells, and the placement of each site's raster on that lattice. */
-export interface NetworkLattice {
-  geometry: RasterGeometry
-  placements: Placement[]
-  /** Indices of rasters not aligned with the lattice of the first raster. */
-  misaligned: number[]
-}
-
-export function networkLattice(grids: readonly RasterGrid[]): NetworkLattice {
+export function networkLattice(grids: readonly RasterGrid[]) {
   const [lattice] = grids
   const placed = grids.map((grid) => placedOn(lattice, grid))
   const firstRow = Math.min(...placed.map(({ row }) => Math.floor(row)))
@@ -33,17 +26,17 @@ export function networkLattice(grids: readonly RasterGrid[]): NetworkLattice {
       cellLonDeg,
     },
     placements: placed.map((one) => ({ ...one, row: one.row - firstRow, col: one.col - firstCol })),
+    /** Indices of rasters not aligned with the lattice of the first raster. */
     misaligned: placed.flatMap((one, index) => (isAligned(one) ? [] : [index])),
   }
 }
 
+export type NetworkLattice = ReturnType<typeof networkLattice>
+
 /** Placement of a raster on the lattice; in whole cells if the raster is aligned. */
 function placedOn(lattice: CellLattice, grid: RasterGrid): Placement {
-  const { rows, cols, cellLatDeg, cellLonDeg, northDeg, westDeg } = grid
-  const eastDeg = westDeg - lattice.westDeg
-  const turnedDeg = eastDeg - 360 * Math.round(eastDeg / 360)
-  const row = (lattice.northDeg - northDeg) / lattice.cellLatDeg
-  const col = turnedDeg / lattice.cellLonDeg
+  const { rows, cols, cellLatDeg, cellLonDeg } = grid
+  const { row, col } = offsetOn(lattice, grid)
   const rowScale = lattice.cellLatDeg / cellLatDeg
   const colScale = lattice.cellLonDeg / cellLonDeg
   const isSame =

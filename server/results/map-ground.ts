@@ -7,6 +7,7 @@ import {
   zoomOf,
 } from '../../storage/terrain/relief/tile-grid.ts'
 import type { NamedPlace } from '../config/places.ts'
+import type { Circle } from './products/circle.ts'
 import { frameBounds, metresPerPixel } from './products/map/frame.ts'
 import type { Ground, GroundTile } from './products/map/relief.ts'
 
@@ -20,15 +21,10 @@ const MAP_EDGE_DEG = 85.05
  * Relief tiles under a map, of about the map's resolution. Tiles are read one at a time, so that other requests get
  * tiles in between. `undefined` if no zoom has few enough posts, or if all heights are unknown.
  */
-export async function groundOf(
-  relief: Pick<Relief, 'tile'>,
-  latDeg: number,
-  lonDeg: number,
-  rangeM: number,
-): Promise<Ground | undefined> {
-  const coarsest = fittingZoom(latDeg, lonDeg, rangeM)
+export async function groundOf(relief: Pick<Relief, 'tile'>, circle: Circle): Promise<Ground | undefined> {
+  const coarsest = fittingZoom(circle)
   for (let z = coarsest; z <= Math.min(MAXIMUM_ZOOM, coarsest + FINER_ZOOMS); z++) {
-    const addresses = tilesUnder(latDeg, lonDeg, rangeM, z)
+    const addresses = tilesUnder(circle, z)
     if (addresses.length > MAXIMUM_TILES) return undefined
     const tiles = await readAll(relief, addresses)
     if (tiles) return { z, tiles }
@@ -38,12 +34,9 @@ export async function groundOf(
 
 const MAXIMUM_PLACES = 300
 
-export function placesUnder(
-  places: readonly NamedPlace[],
-  { latDeg, lonDeg, rangeM }: { latDeg: number; lonDeg: number; rangeM: number },
-): NamedPlace[] {
+export function placesUnder(places: readonly NamedPlace[], circle: Circle): NamedPlace[] {
   if (places.length === 0) return []
-  const bounds = frameBounds(latDeg, lonDeg, rangeM)
+  const bounds = frameBounds(circle)
   const isWithin = (place: NamedPlace) =>
     place.latDeg >= bounds.southDeg &&
     place.latDeg <= bounds.northDeg &&
@@ -68,16 +61,16 @@ async function readAll(
 }
 
 /** Zoom with about the pixel size of the map, limited by the number of tiles. */
-function fittingZoom(latDeg: number, lonDeg: number, rangeM: number): number {
-  const widest = Math.cos((Math.min(MAP_EDGE_DEG, Math.abs(latDeg)) * Math.PI) / 180)
+function fittingZoom(circle: Circle): number {
+  const widest = Math.cos((Math.min(MAP_EDGE_DEG, Math.abs(circle.latDeg)) * Math.PI) / 180)
   // Tile pixels up to a fifth wider than map pixels look as good and may need only a quarter of the tiles.
-  let z = zoomOf((1.2 * metresPerPixel(rangeM)) / widest)
-  while (z > 0 && tilesUnder(latDeg, lonDeg, rangeM, z).length > MAXIMUM_TILES) z--
+  let z = zoomOf((1.2 * metresPerPixel(circle.rangeM)) / widest)
+  while (z > 0 && tilesUnder(circle, z).length > MAXIMUM_TILES) z--
   return z
 }
 
-function tilesUnder(latDeg: number, lonDeg: number, rangeM: number, z: number): TileAddress[] {
-  const bounds = frameBounds(latDeg, lonDeg, rangeM)
+function tilesUnder(circle: Circle, z: number): TileAddress[] {
+  const bounds = frameBounds(circle)
   const side = 2 ** z
   const [north, south] = [bounds.northDeg, bounds.southDeg].map((deg) =>
     Math.min(

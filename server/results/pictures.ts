@@ -54,7 +54,6 @@ export const pictures: FastifyPluginAsyncTypebox = async (app) => {
       }
       if (query.style === 'map') {
         const circle = circleOfSubject(layer.subject)
-        const { latDeg, lonDeg, rangeM } = circle
         const places = placesUnder(config.places, circle)
         return reply.sendProduct(result, {
           product: 'map',
@@ -69,7 +68,7 @@ export const pictures: FastifyPluginAsyncTypebox = async (app) => {
           ground: (signal) => {
             app.requireGround()
             const relief = app.reliefFor(requesterOf(request.caller), signal)
-            return groundOf(relief, latDeg, lonDeg, rangeM)
+            return groundOf(relief, circle)
           },
         })
       }

@@ -1,12 +1,10 @@
 import type { StoreLocation } from '../../storage/objects/types.ts'
-import type { BinsOptions } from './products/bins.ts'
+import type { AreaOptions } from './products/bins.ts'
 import type { FeaturesOptions } from './products/features.ts'
 import type { GeojsonOptions } from './products/geojson.ts'
 import type { MapOptions } from './products/map/map.ts'
 import type { Ground } from './products/map/relief.ts'
 import type { ChoiceOptions } from './products/network/choice.ts'
-import type { GapsOptions } from './products/network/gaps.ts'
-import type { NetworkStatsOptions } from './products/network/stats.ts'
 import type { PlaceOptions } from './products/place.ts'
 import type { Subject } from './products/subject.ts'
 import type { SummitsOptions } from './products/summits.ts'
@@ -24,11 +22,11 @@ interface ProductOptions {
   tile: TileOptions
   'value-tile': TileOptions
   'bin-tile': TileOptions
-  bins: BinsOptions
+  bins: AreaOptions
   'class-raster': NoOptions
   'network-raster': NoOptions
-  'network-stats': NetworkStatsOptions
-  gaps: GapsOptions
+  'network-stats': Partial<WeightsOptions>
+  gaps: AreaOptions
   choice: ChoiceOptions
   summits: SummitsOptions
   place: PlaceOptions

@@ -29,14 +29,14 @@ const OPEN_SOURCES = 3
 const OPEN_SITES = 250
 const SITE_TILES_BYTES = 96 * 2 ** 20
 
-const makers: {
-  [Name in ProductName]: (
-    source: ResultSource,
-    options: Extract<ProductTask, { product: Name }>['options'],
-    path: string,
-    ground: Ground | undefined,
-  ) => Promise<unknown>
-} = {
+/** Writes a product to a file; returns the number of computed paths, if any. */
+type Maker<Options> = (
+  source: ResultSource,
+  options: Options,
+  path: string,
+  ground: Ground | undefined,
+) => Promise<unknown>
+const makers: { [Name in ProductName]: Maker<Extract<ProductTask, { product: Name }>['options']> } = {
   geojson: makeGeojson,
   // Loaded on demand, as the libraries take longer to load than most products take to make.
   kmz: async (source, options, path) => (await import('./products/kmz.ts')).makeKmz(source, options, path),
@@ -63,57 +63,41 @@ const makers: {
   weights: async (source, options, path) => makeWeights(source, options, path, await surroundings.weights()),
 }
 
-class OpenResults {
-  readonly #maximum: number
-  readonly #cache: TileCache | undefined
-  readonly #opened = new Map<string, Promise<SimulationSource>>()
-
-  constructor(maximum: number, cache?: TileCache) {
-    this.#maximum = maximum
-    this.#cache = cache
-  }
-
-  async open(subject: Subject): Promise<SimulationSource> {
+/** Opens results, and keeps the last `maximum` of them open. */
+function opener(maximum: number, cache?: TileCache) {
+  const kept = new Map<string, Promise<SimulationSource>>()
+  return async (subject: Subject): Promise<SimulationSource> => {
     // The key has only the files, because all layers and views of a result share the result's files.
     const { tif, classTif, completedAt } = subject
     const key = [tif, classTif, completedAt].join()
-    const opening = this.#opened.get(key) ?? this.#open(subject)
-    this.#opened.delete(key)
-    this.#opened.set(key, opening)
+    const opening =
+      kept.get(key) ??
+      openedRasters().then((rasters) => SimulationSource.open(subject, rasters, { cache, beforeRead: rest }))
+    kept.delete(key)
+    kept.set(key, opening)
     // Failures are not cached, because a missing file may exist at the next attempt.
-    opening.catch(() => this.#opened.get(key) === opening && this.#opened.delete(key))
-    const [oldest] = this.#opened
-    if (this.#opened.size > this.#maximum) {
-      this.#opened.delete(oldest[0])
+    opening.catch(() => kept.get(key) === opening && kept.delete(key))
+    const [oldest] = kept
+    if (kept.size > maximum) {
+      kept.delete(oldest[0])
       // Errors are ignored here: the caller that opened the result has already received the error.
       await oldest[1].then((source) => source.close()).catch(() => {})
     }
     return (await opening).viewedAs(subject)
   }
-
-  async #open(subject: Subject): Promise<SimulationSource> {
-    return SimulationSource.open(subject, await openedRasters(), { cache: this.#cache, beforeRead: rest })
-  }
 }
 
-const opened = new OpenResults(OPEN_SOURCES)
-const openedSites = new OpenResults(OPEN_SITES, new TileCache(SITE_TILES_BYTES))
+const open = opener(OPEN_SOURCES)
+const openSite = opener(OPEN_SITES, new TileCache(SITE_TILES_BYTES))
 
 async function sourceOf(subject: Subject): Promise<ResultSource> {
   const { network } = subject
-  if (network === undefined) return opened.open(subject)
-  return new NetworkSource(subject, network, (site) => openedSites.open(site))
+  return network === undefined ? open(subject) : new NetworkSource(subject, network, openSite)
 }
 
 async function make({ product, options, subject, path, ground }: ProductTask): Promise<ProductMade> {
-  const maker = makers[product] as (
-    source: ResultSource,
-    options: object,
-    path: string,
-    ground: Ground | undefined,
-  ) => Promise<unknown>
-  const paths = await maker(await sourceOf(subject), options, path, ground)
-  return { pointPaths: product === 'features' || product === 'choice' ? Number(paths) : 0 }
+  const maker = makers[product] as Maker<object>
+  return { pointPaths: Number((await maker(await sourceOf(subject), options, path, ground)) ?? 0) }
 }
 
 const { store, ground: places, running } = workerData as ThreadData

@@ -80,7 +80,7 @@ function reliefOf(heightAt: (latDeg: number, lonDeg: number) => number, asked: T
 t.test('the relief is that of the ground, lit from the north-west, plain where it is unknown', async (t) => {
   const ridge = (_latDeg: number, lonDeg: number) =>
     lonDeg > 9 ? Number.NaN : 500 - 4000 * Math.abs(lonDeg - 8.9)
-  const ground = await groundOf(reliefOf(ridge), 47.6, 8.9, 10_000)
+  const ground = await groundOf(reliefOf(ridge), { latDeg: 47.6, lonDeg: 8.9, rangeM: 10_000 })
   t.ok(ground && ground.tiles.length > 4)
   const { made, at } = await drawn(t, { cell: () => 255 }, ground)
   const brightest = (latDeg: number, lonDeg: number) => {

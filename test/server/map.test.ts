@@ -105,7 +105,7 @@ t.test(
           return { tag: '', png: Buffer.of() }
         },
       }
-      const ground = await groundOf(relief as unknown as Relief, latDeg, lonDeg, rangeM)
+      const ground = await groundOf(relief as unknown as Relief, { latDeg, lonDeg, rangeM })
       t.ok(asked.length > 0 && asked.length <= 144, `${asked.length} tiles at ${latDeg}`)
       t.equal(new Set(asked.map(({ x, y }) => `${x} ${y}`)).size, asked.length)
       for (const { z, x, y } of asked) t.ok(x >= 0 && x < 2 ** z && y >= 0 && y < 2 ** z)
@@ -124,7 +124,11 @@ t.test(
     }
     const zooms = new Set<number>()
     const full = { tile: async ({ z }: TileRequest) => void zooms.add(z) } as unknown as Relief
-    t.equal(await groundOf(full, 60, 10, 300_000), undefined, 'none, and no endless attempts')
+    t.equal(
+      await groundOf(full, { latDeg: 60, lonDeg: 10, rangeM: 300_000 }),
+      undefined,
+      'none, and no endless attempts',
+    )
     t.equal(zooms.size, 2)
   },
 )

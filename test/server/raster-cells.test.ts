@@ -4,7 +4,7 @@ import { cellAt, gridPosition, OUTSIDE, readCellsAt } from '../../server/results
 import { Disc } from '../../server/results/products/disc.ts'
 import { LineReader, TooLongError } from '../../server/results/products/lines.ts'
 import { panelZones } from '../../server/results/products/map/cells.ts'
-import { Frame } from '../../server/results/products/map/frame.ts'
+import { frameAround } from '../../server/results/products/map/frame.ts'
 import { areaOf, runsAt, spansAt } from '../../server/results/products/polygons.ts'
 import type { ResultSource } from '../../server/results/products/source.ts'
 import { attributionOf, engineOf, subjectOf } from '../../server/results/products/subject.ts'
@@ -91,7 +91,7 @@ t.test(
       const westDeg = (lonDeg === -179.9 ? 180.1 : lonDeg) - halfDeg
       const raster = { rows: 40, cols, northDeg: latDeg + 0.2, westDeg, cellLatDeg: 0.01, cellLonDeg }
       const rangeM = 15_000
-      const disc = new Disc(raster as RasterGeometry, latDeg, lonDeg, rangeM)
+      const disc = new Disc(raster as RasterGeometry, { latDeg, lonDeg, rangeM })
       for (const rowDeg of [latDeg + 0.1, latDeg, latDeg - 0.13, latDeg - 0.15]) {
         const inRange = Array.from({ length: cols }, (_, col) => col).filter((col) => {
           const { distanceM } = inverse(latDeg, lonDeg, rowDeg, westDeg + (col + 0.5) * cellLonDeg)
@@ -300,7 +300,10 @@ t.test('a pixel of the map shows the cell of the highest rank in it', async (t) 
         zoneOf(row + Math.floor(at / cols), col + (at % cols)),
       ),
   } as unknown as ResultSource
-  const { zones, cellsPerPixel } = await panelZones(source, new Frame(0, 0, 5459.9))
+  const { zones, cellsPerPixel } = await panelZones(
+    source,
+    frameAround({ latDeg: 0, lonDeg: 0, rangeM: 5459.9 }),
+  )
   t.equal(cellsPerPixel, 2)
   const shown = Array.from({ length: 16 }, (_, at) => zones[(598 + (at >> 2)) * 1200 + 598 + (at % 4)])
   t.same(

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { noCellsWarning } from '../../server/results/areas.ts'
+import { betweenSteps, betweenWhole, seriesOf125 } from '../../server/results/geojson.ts'
 import { figuresOf } from '../../server/results/products/measurements.ts'
 import { legendZones } from '../../server/results/products/source.ts'
 import { tableLines } from '../../server/results/products/table-text.ts'
-import { betweenSteps, betweenWhole, seriesOf125 } from '../../server/results/steps.ts'
 import { shownLayer } from '../../server/results/views/layers.ts'
 import { lossOutputOf, radioOf } from '../../server/results/views/outputs.ts'
 import {
@@ -11,7 +11,7 @@ import {
   classColorMap,
   coverageLabels,
   legend,
-  lossStyle,
+  lossRangesOf,
   onWhite,
 } from '../../server/results/views/styles.ts'
 import { cellView, isCovered, roundedDb, viewOf } from '../../server/results/views/view.ts'
@@ -230,8 +230,8 @@ t.test('legends begin with the best, and name the way back', async (t) => {
   t.same(firstOf({}), [-60, null])
   t.same(firstOf({ rx_sensitivity_dbm: -100 }), [-40, null])
   t.same(firstOf({ output: 'path_loss' }), [null, 100])
-  t.same(lossStyle('path_loss', -90).ranges[0].color, '#fde725b3', 'the least loss is the brightest')
-  t.same(lossStyle('field_strength', -90).ranges[0].color, '#440154b3')
+  t.same(lossRangesOf('path_loss', -90)[0].color, '#fde725b3', 'the least loss is the brightest')
+  t.same(lossRangesOf('field_strength', -90)[0].color, '#440154b3')
   const classes = legend(layerOf({ output: undefined, layers: ['visible'] }).zones, null).entries
   t.same(
     classes.map(({ state, value, label }) => [state, value, label]),

@@ -157,11 +157,11 @@ t.test('measures are coloured by range', async (t) => {
   const geometry = { rows: 1, cols: 7, northDeg: 0.5, westDeg: 8, cellLatDeg: 1, cellLonDeg: 1 }
   const values = [-130, -120, -100.5, -100, -80, 0, Number.NaN]
   await writeRaster(tifPath, geometry, 'float', new Float32Array(values))
-  const style = viridisRanges('dBm', [-120, -100, -80])
-  const zones = measureZones(style)
+  const ranges = viridisRanges([-120, -100, -80])
+  const zones = measureZones(ranges)
   await draw(tifPath, pngPath, { zones, unit: 'dBm' }, geometry)
 
-  const [low, fair, good, best] = style.ranges.map(({ color }) => color)
+  const [low, fair, good, best] = ranges.map(({ color }) => color)
   t.same(await readPixels(pngPath), [[low, fair, fair, good, best, best, unknownAt(6, 0)]])
   t.equal(new Set([low, fair, good, best]).size, 4)
   t.match(legend(zones, 'dBm'), {
@@ -173,7 +173,7 @@ t.test('measures are coloured by range', async (t) => {
       { range: [-80, null], label: '-80 and above' },
     ],
   })
-  t.throws(() => viridisRanges('dBm', [1, 2, 3, 4, 5, 6, 7, 8]), { name: 'RangeError' })
+  t.throws(() => viridisRanges([1, 2, 3, 4, 5, 6, 7, 8]), { name: 'RangeError' })
 })
 
 t.test('legend of the classes', async (t) => {

@@ -9,8 +9,8 @@ import { binEdges, binValues } from '../views/bins.ts'
 import { areaOf, type Run, runsAt } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
-export interface BinsOptions {
-  /** Text of GeoJSON polygons; only cells inside any of the polygons are counted. */
+export interface AreaOptions {
+  /** Text of GeoJSON polygons; only what is inside any of the polygons counts. */
   area?: Uint8Array
 }
 
@@ -28,7 +28,7 @@ export interface Bins {
 }
 
 /** Writes counts, areas and farthest cells by azimuth sector and value bin, which give the statistics of any view. */
-export async function makeBins(source: ResultSource, { area }: BinsOptions, path: string): Promise<void> {
+export async function makeBins(source: ResultSource, { area }: AreaOptions, path: string): Promise<void> {
   const { geometry, disc } = source
   const { rows, cols, northDeg, cellLatDeg } = geometry
   const within = area && areaOf(readArea(area), geometry)

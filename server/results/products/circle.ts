@@ -2,7 +2,7 @@ import { inverse } from '../../../kernels/geodesy/azimuthal.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import type { Subject } from './subject.ts'
 
-interface Circle {
+export interface Circle {
   latDeg: number
   lonDeg: number
   rangeM: number

@@ -2,6 +2,7 @@ import { AzimuthalFrame, inverse, PolarDiscError } from '../../../kernels/geodes
 import { AzimuthSector, type Azimuths } from '../../../kernels/geodesy/azimuths.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import { firstThatFits } from '../../jobs/bisection.ts'
+import type { Circle } from './circle.ts'
 
 const FRAME_TOLERANCE_M = 0.01
 /** Rounding tolerance in metres for the distance of cells just within range. */
@@ -16,30 +17,21 @@ interface Frame {
 }
 
 /** Computes each geodesic separately, for discs that the polynomials do not cover. */
-class ExactFrame implements Frame {
-  readonly #latDeg: number
-  #dLatDeg = 0
-
-  constructor(latDeg: number) {
-    this.#latDeg = latDeg
-  }
-
-  setRow(dLatDeg: number): void {
-    this.#dLatDeg = dLatDeg
-  }
-
-  xInRow(dLonDeg: number): number {
-    const { distanceM, azimuthDeg } = this.#to(dLonDeg)
-    return distanceM * Math.sin(azimuthDeg / DEGREES)
-  }
-
-  yInRow(dLonDeg: number): number {
-    const { distanceM, azimuthDeg } = this.#to(dLonDeg)
-    return distanceM * Math.cos(azimuthDeg / DEGREES)
-  }
-
-  #to(dLonDeg: number) {
-    return inverse(this.#latDeg, 0, Math.max(-90, Math.min(90, this.#latDeg + this.#dLatDeg)), dLonDeg)
+function exactFrame(latDeg: number): Frame {
+  let rowLatDeg = latDeg
+  const to = (dLonDeg: number) => inverse(latDeg, 0, rowLatDeg, dLonDeg)
+  return {
+    setRow(dLatDeg) {
+      rowLatDeg = Math.max(-90, Math.min(90, latDeg + dLatDeg))
+    },
+    xInRow(dLonDeg) {
+      const { distanceM, azimuthDeg } = to(dLonDeg)
+      return distanceM * Math.sin(azimuthDeg / DEGREES)
+    },
+    yInRow(dLonDeg) {
+      const { distanceM, azimuthDeg } = to(dLonDeg)
+      return distanceM * Math.cos(azimuthDeg / DEGREES)
+    },
   }
 }
 
@@ -54,13 +46,7 @@ export class Disc {
 
   readonly #sector: AzimuthSector | undefined
 
-  constructor(
-    geometry: RasterGeometry,
-    latDeg: number,
-    lonDeg: number,
-    rangeM: number,
-    azimuths?: Azimuths | undefined,
-  ) {
+  constructor(geometry: RasterGeometry, { latDeg, lonDeg, rangeM }: Circle, azimuths?: Azimuths | undefined) {
     this.#sector = azimuths && new AzimuthSector(azimuths)
     const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
     const middleDeg = westDeg + (cols * cellLonDeg) / 2
@@ -147,11 +133,11 @@ function farthest(isInRange: (col: number) => boolean, from: number, to: number)
 }
 
 function frameOf(latDeg: number, halfLatDeg: number, halfLonDeg: number): Frame {
-  if (halfLatDeg > 10 || halfLonDeg > 90) return new ExactFrame(latDeg)
+  if (halfLatDeg > 10 || halfLonDeg > 90) return exactFrame(latDeg)
   try {
     return new AzimuthalFrame(latDeg, halfLatDeg, halfLonDeg, FRAME_TOLERANCE_M)
   } catch (error) {
-    if (error instanceof PolarDiscError) return new ExactFrame(latDeg)
+    if (error instanceof PolarDiscError) return exactFrame(latDeg)
     throw error
   }
 }

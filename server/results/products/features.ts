@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { POSTED_POINTS } from '../../config/layers.ts'
 import { Problem } from '../../http/errors.ts'
-import { correctionOf } from '../../requests/correction.ts'
 import {
   faultAt,
+  type Measured,
   type PlacesFeature,
   type Position,
   readPlaces,
@@ -12,14 +12,12 @@ import {
 } from '../../requests/places.ts'
 import type { WeightSource } from '../../weights/weight-sources.ts'
 import { lossOutputOf } from '../views/outputs.ts'
-import { isCovered, roundedDb } from '../views/view.ts'
 import { rounded, zoneAreas, zoneWeights } from '../views/zones.ts'
-import { cellAt, fromTransmitter, gridPosition, OUTSIDE, readCellsAt } from './cells.ts'
+import { cellAt, type FoundCells, fromTransmitter, gridPosition, OUTSIDE, readCellsAt } from './cells.ts'
 import { stretchAt } from './fit.ts'
-import { LineResults } from './line-results.ts'
-import { type Comparison, figuresOf } from './measurements.ts'
+import { lineResults } from './line-results.ts'
+import { type Comparison, cluttersAt, compared, comparisons, refuseFloor } from './measurements.ts'
 import {
-  cluttersAt,
   computePointPaths,
   type PointPathsOptions,
   type RequestedPoint,
@@ -60,23 +58,20 @@ export async function makeFeatures(
   const { bytes, mediaType, asTable, hasProfiles = false, floorDbm, antenna, purse } = options
   const { features, table } = readPlaces(bytes, mediaType)
   refuseSwapped(source, features)
-  if (floorDbm !== undefined && !features.some(({ measured }) => measured && 'dbm' in measured)) {
-    const detail = 'floor_dbm is only for points with measured_dbm, and no point has measured_dbm'
-    refuse([{ parameter: 'floor_dbm', detail }])
-  }
+  refuseFloor(floorDbm, features, 'point')
   if (asTable && !table) {
     refuseOthersThanLines(features)
-    write(path, (await LineResults.of(source, features)).tableLines())
+    write(path, (await lineResults(source, features)).tableLines())
     return 0
   }
-  const points = await PointResults.of(source, features, { floorDbm, antenna, surroundings, purse })
+  const points = await pointResults(source, features, { floorDbm, antenna, surroundings, purse })
   if (table && asTable) {
     const results = features.map((feature) => points.ofPoint(feature))
     write(path, tableLines(table, results))
     return points.pointPaths
   }
-  const lines = await LineResults.of(source, features)
-  const weights = [...(await surroundings.weights()), ...(points.weights ?? [])]
+  const lines = await lineResults(source, features)
+  const weights = [...(await surroundings.weights()), ...points.weights()]
   const areas = await areaResults(source, features, weights)
   function* collection(): Generator<string> {
     yield '{"type":"FeatureCollection","features":['
@@ -171,141 +166,108 @@ interface PointOptions extends PointPathsOptions {
   floorDbm: number | undefined
 }
 
-class PointResults {
-  pointPaths = 0
-  readonly #source: ResultSource
-  readonly #floorDbm: number | undefined
-  readonly #starts = new Map<PlacesFeature, number>()
-  readonly #results: PlaceResult[] = []
-  readonly #compared: Comparison[] = []
-  readonly #counts = { n: 0, used: 0, below_floor: 0, outside: 0, unknown: 0 }
-  #isMeasured = false
-  #weighted: { latDeg: number; lonDeg: number; weight: number; zone: number }[] = []
-
-  private constructor(source: ResultSource, floorDbm: number | undefined) {
-    this.#source = source
-    this.#floorDbm = floorDbm
-  }
-
-  static async of(
-    source: ResultSource,
-    features: readonly PlacesFeature[],
-    { floorDbm, surroundings, ...options }: PointOptions,
-  ): Promise<PointResults> {
-    const made = new PointResults(source, floorDbm)
-    made.#isMeasured = features.some(({ measured }) => measured) && source.subject.layer.view !== undefined
-    const { geometry } = source
-    const all = features.flatMap((feature): RequestedPoint[] =>
-      feature.shape.kind === 'points' ? feature.shape.points.map((position) => ({ feature, position })) : [],
-    )
-    const indices = all.map(({ position: [lon, lat] }) => cellAt(geometry, gridPosition(geometry, lat, lon)))
-    const found = await readCellsAt(source, indices)
-    made.pointPaths = await computePointPaths(all, found, source, { surroundings, ...options })
-    const clutters = made.#isMeasured ? await cluttersAt(all, found, source, surroundings) : undefined
-    for (const [at, { feature, position }] of all.entries()) {
-      if (!made.#starts.has(feature)) made.#starts.set(feature, at)
-      const cell = { zone: found.zones[at], cell: found.cells[at], clutter: clutters?.[at] }
-      made.#add(position, feature.measured, cell)
-      const { weight } = feature
-      if (weight !== undefined)
-        made.#weighted.push({ latDeg: position[1], lonDeg: position[0], weight, zone: cell.zone })
-    }
-    return made
-  }
-
-  of(feature: PlacesFeature): PlaceResult | { points: PlaceResult[] } {
-    const { shape } = feature
-    if (!shape.isMulti || shape.kind !== 'points') return this.ofPoint(feature)
-    const start = this.#starts.get(feature) ?? 0
-    return { points: this.#results.slice(start, start + shape.points.length) }
-  }
-
-  ofPoint(feature: PlacesFeature): PlaceResult {
-    return this.#results[this.#starts.get(feature) ?? 0]
-  }
-
-  /** Points with a weight; `undefined` if no point has a weight. */
-  get weights(): [WeightSource] | undefined {
-    const weighted = this.#weighted
-    if (weighted.length === 0) return undefined
-    const places = {
-      latDeg: Float64Array.from(weighted, ({ latDeg }) => latDeg),
-      lonDeg: Float64Array.from(weighted, ({ lonDeg }) => lonDeg),
-      amounts: Float64Array.from(weighted, ({ weight }) => weight),
-      zones: Uint8Array.from(weighted, ({ zone }) => zone),
-    }
-    return [{ name: POSTED_POINTS, read: (_, take) => take(places) }]
-  }
-
-  summary(): object {
-    return {
-      ...this.#counts,
-      ...(this.#weighted.length > 0 && { weight: this.#weightByZone() }),
-      ...(this.#isMeasured && figuresOf(this.#compared, correctionOf(this.#source.subject.params))),
-    }
-  }
-
-  #weightByZone(): object {
-    const sums = new Float64Array(1 + this.#source.zones.length)
-    for (const { zone, weight } of this.#weighted) sums[zone] += weight
-    const [outside] = sums
-    return { ...zoneWeights(this.#source.zones, sums.subarray(1)), out_of_range: rounded(outside) }
-  }
-
-  #add(
-    [lon, lat]: Position,
-    measured: PlacesFeature['measured'],
-    { zone, cell, clutter }: { zone: number; cell: number; clutter: Comparison['clutter'] },
-  ) {
-    const source = this.#source
-    const state = source.zones[zone - 1]?.kind ?? 'out_of_range'
+async function pointResults(
+  source: ResultSource,
+  features: readonly PlacesFeature[],
+  { floorDbm, surroundings, ...options }: PointOptions,
+) {
+  const { geometry, disc, zones } = source
+  const { params, layer } = source.subject
+  const isMeasured = features.some(({ measured }) => measured) && layer.view !== undefined
+  const all = features.flatMap((feature): RequestedPoint[] =>
+    feature.shape.kind === 'points' ? feature.shape.points.map((position) => ({ feature, position })) : [],
+  )
+  const indices = all.map(({ position: [lon, lat] }) => cellAt(geometry, gridPosition(geometry, lat, lon)))
+  const found = await readCellsAt(source, indices)
+  const pointPaths = await computePointPaths(all, found, source, { surroundings, ...options })
+  const clutters = isMeasured ? await measuredClutters(all, found, source, surroundings) : undefined
+  const starts = new Map<PlacesFeature, number>()
+  const results: PlaceResult[] = []
+  const tally = comparisons(isMeasured, floorDbm)
+  const weighted: { latDeg: number; lonDeg: number; weight: number; zone: number }[] = []
+  for (const [at, { feature, position }] of all.entries()) {
+    const { measured, weight } = feature
+    const [lonDeg, latDeg] = position
+    const [zone, cell] = [found.zones[at], found.cells[at]]
+    if (!starts.has(feature)) starts.set(feature, at)
+    if (weight !== undefined) weighted.push({ latDeg, lonDeg, weight, zone })
+    const state = zones[zone - 1]?.kind ?? 'out_of_range'
     const value = source.valueOf(cell, zone)
-    const { distanceM } = fromTransmitter(source, lat, lon)
-    const compared =
-      measured &&
-      this.#compare(measured, cell, {
-        distanceM,
-        stretch: stretchAt(source.disc.latDeg, lat, lon),
+    const { distanceM } = fromTransmitter(source, latDeg, lonDeg)
+    const clutter = clutters?.get(at)
+    const comparison = measured && compare(source, measured, cell)
+    tally.add(
+      zone === 0 ? 'outside' : state === 'unknown' ? 'unknown' : 'known',
+      measured,
+      comparison && {
+        ...comparison,
+        ...{ distanceM, stretch: stretchAt(disc.latDeg, latDeg, lonDeg) },
         ...(clutter !== undefined && { clutter }),
-      })
-    const result: PlaceResult = {
+      },
+    )
+    const isCompared = comparison && value !== undefined
+    results.push({
       value: value === undefined ? null : rounded(value),
       state,
       distance_m: Number(distanceM.toFixed(1)),
-    }
-    const isBelow =
-      measured && 'dbm' in measured && this.#floorDbm !== undefined && measured.dbm < this.#floorDbm
-    const counts = this.#counts
-    counts.n++
-    if (zone === 0) counts.outside++
-    else if (state === 'unknown') counts.unknown++
-    else if (isBelow) counts.below_floor++
-    else if (compared) {
-      counts.used++
-      this.#compared.push(compared)
-    } else if (!this.#isMeasured) counts.used++
-    if (compared && value !== undefined)
-      result.residual_db = rounded(compared.predictedDb - compared.measuredDb)
-    this.#results.push(result)
+      ...(isCompared && { residual_db: rounded(comparison.predictedDb - comparison.measuredDb) }),
+    })
   }
+  const ofPoint = (feature: PlacesFeature) => results[starts.get(feature) ?? 0]
+  return {
+    pointPaths,
+    ofPoint,
+    of(feature: PlacesFeature): PlaceResult | { points: PlaceResult[] } {
+      const { shape } = feature
+      if (!shape.isMulti || shape.kind !== 'points') return ofPoint(feature)
+      const start = starts.get(feature) ?? 0
+      return { points: results.slice(start, start + shape.points.length) }
+    },
+    /** Points with a weight, as a source of weights; none if no point has a weight. */
+    weights(): WeightSource[] {
+      if (weighted.length === 0) return []
+      const places = {
+        latDeg: Float64Array.from(weighted, ({ latDeg }) => latDeg),
+        lonDeg: Float64Array.from(weighted, ({ lonDeg }) => lonDeg),
+        amounts: Float64Array.from(weighted, ({ weight }) => weight),
+        zones: Uint8Array.from(weighted, ({ zone }) => zone),
+      }
+      return [{ name: POSTED_POINTS, read: (_, take) => take(places) }]
+    },
+    summary(): object {
+      const sums = new Float64Array(1 + zones.length)
+      for (const { zone, weight } of weighted) sums[zone] += weight
+      const weight = { ...zoneWeights(zones, sums.subarray(1)), out_of_range: rounded(sums[0]) }
+      return tally.summary(params, weighted.length > 0 ? { weight } : {})
+    },
+  }
+}
 
-  /** Compares a measurement with the prediction; `undefined` if the predicted value is not finite. */
-  #compare(
-    measured: NonNullable<PlacesFeature['measured']>,
-    cell: number,
-    place: Pick<Comparison, 'distanceM' | 'stretch' | 'clutter'>,
-  ): Comparison | undefined {
-    const { params, layer } = this.#source.subject
-    const quantity = lossOutputOf(params)
-    if (quantity === undefined || layer.view === undefined || !Number.isFinite(cell)) return undefined
-    const { output, radio } = quantity
-    const converted = (db: number) => (output.isLoss ? db : output.baseDb(radio) - db)
-    const measuredDb =
-      'lossDb' in measured ? measured.lossDb : layer.view.eirpDbm + radio.rxGainDbi - measured.dbm
-    const covered = layer.cells?.covered
-    const isHit = covered && isCovered(cell, covered) === isCovered(roundedDb(converted(measuredDb)), covered)
-    return { predictedDb: converted(cell), measuredDb, isHit, ...place }
-  }
+/** Clutter at the measured points in range, by index of the point; `undefined` without land cover layers. */
+async function measuredClutters(
+  points: readonly RequestedPoint[],
+  { zones }: FoundCells,
+  { disc }: ResultSource,
+  surroundings: Surroundings,
+): Promise<Map<number, Comparison['clutter']> | undefined> {
+  const layers = await surroundings.layers()
+  if (layers.length === 0) return undefined
+  const wanted = [...points.keys()].filter((at) => points[at].feature.measured && zones[at] !== 0)
+  const places = wanted.map((at) => ({ latDeg: points[at].position[1], lonDeg: points[at].position[0] }))
+  const clutters = await cluttersAt(places, disc.lonDeg, layers)
+  return new Map(wanted.map((at, index) => [at, clutters[index]]))
+}
+
+/** Compares a measurement with the prediction; `undefined` if the predicted value is not finite. */
+function compare({ subject: { params, layer } }: ResultSource, measured: Measured, cell: number) {
+  const quantity = lossOutputOf(params)
+  if (quantity === undefined || layer.view === undefined || !Number.isFinite(cell)) return undefined
+  const { output, radio } = quantity
+  return compared(cell, measured, {
+    budgetDbm: layer.view.eirpDbm + radio.rxGainDbi,
+    converted: (db) => (output.isLoss ? db : output.baseDb(radio) - db),
+    covered: layer.cells?.covered,
+  })
 }
 
 async function areaResults(

@@ -53,12 +53,7 @@ const withSlope: Solver = (sums) => {
 
 /** Fits an offset, or a line if the line has a clearly smaller error in cross-validation by terrain squares. */
 export function fitOf(points: readonly FitPoint[]): Fit {
-  const stretches = new Map<string, FitPoint[]>()
-  for (const point of points) {
-    const members = stretches.get(point.stretch)
-    if (members) members.push(point)
-    else stretches.set(point.stretch, [point])
-  }
+  const stretches = grouped(points, ({ stretch }) => stretch)
   const distancesM = Float64Array.from(points, ({ distanceM }) => distanceM).sort()
   const known = { stretches: stretches.size, fromM: distancesM[0] ?? 0, toM: distancesM.at(-1) ?? 0 }
   if (stretches.size < MINIMUM_STRETCHES) return { ...known, found: undefined }
@@ -78,6 +73,17 @@ export function fitOf(points: readonly FitPoint[]): Fit {
     slopeDb < MAXIMUM_ERROR_SHARE * offsetDb ? [withSlope, slopeDb] : [offsetOnly, offsetDb]
   const correction = solve(all)
   return { ...known, found: isTaken(correction) ? { correction, rmseDb } : undefined }
+}
+
+/** Items by key, in the order of their first items. */
+export function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const members = groups.get(keyOf(item))
+    if (members) members.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
 }
 
 /** Square of terrain that contains a position; degrees of longitude have the length at `aroundLatDeg`. */

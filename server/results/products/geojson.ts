@@ -9,7 +9,7 @@ import type { ResultSource } from './source.ts'
 import { attributionOf, engineOf, type Subject } from './subject.ts'
 
 /** Maximum number of cells; larger results are read from an overview. */
-export const MAXIMUM_CELLS = 25_000_000
+const MAXIMUM_CELLS = 25_000_000
 /** Maximum number of edges between zones in memory; results with more edges are simplified first. */
 const MAXIMUM_EDGES = 2_000_000
 /** Lower bound of the bytes per edge in the file, to skip results that are certainly too large. */
@@ -90,10 +90,15 @@ function next(factor: number, excess: number): number {
   return Math.max(factor + 1, Math.floor(factor * Math.min(8, Math.sqrt(excess))))
 }
 
+/** Finest level with few enough cells to draw polygons. */
+export function drawnLevel({ sizes }: ResultSource['reader']): number {
+  const small = sizes.findIndex(({ rows, cols }) => rows * cols <= MAXIMUM_CELLS)
+  return small < 0 ? sizes.length - 1 : small
+}
+
 async function readDrawing(source: ResultSource): Promise<{ drawing: Drawing; level: number }> {
   const { reader, unit } = source
-  const small = reader.sizes.findIndex(({ rows, cols }) => rows * cols <= MAXIMUM_CELLS)
-  const level = small < 0 ? reader.sizes.length - 1 : small
+  const level = drawnLevel(reader)
   const size = reader.sizes[level]
   const labels = { labels: new Uint8Array(size.rows * size.cols), ...size }
   const values = unit === null ? undefined : { values: new Float32Array(size.rows * size.cols), ...size }
@@ -152,9 +157,7 @@ function* regionsOf(
   bands: readonly Band[],
 ): Generator<Region> {
   const zones = [...bands.map(({ zone }) => zone), ...source.zones]
-  for (const { first, end, isWest } of halvesOf(geometry)) {
-    const westDeg = geometry.westDeg + first * geometry.cellLonDeg
-    const part = { ...geometry, westDeg, cols: end - first }
+  for (const { first, end, isWest, part } of halvesOf(geometry)) {
     const { levels, rows } = grid
     const labels = columnsOf(grid.labels, grid.cols, first, end)
     const values = columnsOf(grid.values, grid.cols, first, end)
@@ -165,13 +168,18 @@ function* regionsOf(
 }
 
 /** Column ranges on both sides of the antimeridian; a column across the antimeridian is in both ranges. */
-export function halvesOf({ cols, westDeg, cellLonDeg }: RasterGeometry) {
+export function halvesOf(geometry: RasterGeometry) {
+  const { cols, westDeg, cellLonDeg } = geometry
   const edge = (180 - westDeg) / cellLonDeg
   // A cell edge on the antimeridian, up to rounding, cuts no column.
   const cut = Math.abs(edge - Math.round(edge)) < EDGE_CELLS ? Math.round(edge) : edge
   const east = { first: 0, end: Math.min(cols, Math.ceil(cut)), isWest: false }
   const west = { first: Math.floor(cut), end: cols, isWest: true }
-  return [east, west].filter(({ first, end }) => first < end)
+  return [east, west].flatMap((half) => {
+    const { first, end } = half
+    if (first >= end) return []
+    return [{ ...half, part: { ...geometry, westDeg: westDeg + first * cellLonDeg, cols: end - first } }]
+  })
 }
 
 function isLoss({ subject }: ResultSource): boolean {
@@ -189,10 +197,9 @@ function bandsFor(source: ResultSource, levels?: number[]): Band[] {
   })
 }
 
-function zonesOfLevels({ unit, zones }: ResultSource, levels: number[], brightestFirst: boolean): Zone[] {
+function zonesOfLevels({ zones }: ResultSource, levels: number[], brightestFirst: boolean): Zone[] {
   const [{ kind }] = zones
-  const { ranges } = viridisRanges(String(unit), levels, { brightestFirst })
-  return ranges.map(({ min, max, color, label }) => ({ kind, color, label, range: [min, max] }))
+  return viridisRanges(levels, { brightestFirst }).map((range) => ({ kind, ...range }))
 }
 
 function collectionText(source: ResultSource, regions: Iterable<Region>, stated: object): string {

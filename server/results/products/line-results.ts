@@ -2,7 +2,7 @@
 
 import { faultAt, type PlacesFeature, type Position, refuse } from '../../requests/places.ts'
 import { rounded } from '../views/zones.ts'
-import { type FoundCells, readCellsAt } from './cells.ts'
+import { readCellsAt } from './cells.ts'
 import { LinePath, LineReader, type Stretches, TooLongError } from './lines.ts'
 import { UNKNOWN_CODE } from './network-merge.ts'
 import { NetworkSource } from './network-source.ts'
@@ -27,61 +27,31 @@ interface Run {
   toM: number
 }
 
-interface RunValues {
-  lowest?: number
-  mean?: number
-  highest?: number
-}
-
-/** Steps along a line: start distance and position of each step, which ends where the next step begins. */
-interface Profile {
-  from_m: number[]
-  lat: number[]
-  lon: number[]
-  state: string[]
-  value: (number | null)[]
-}
-
-export class LineResults {
-  readonly #source: ResultSource
-  readonly #lines: ReadonlyMap<PlacesFeature, Line[]>
-  readonly #found: FoundCells
-  readonly #states: readonly string[]
+/** Results along the lines of features. @throws {RefusedError} for lines with too many cells */
+export async function lineResults(source: ResultSource, features: readonly PlacesFeature[]) {
+  const lines = splitLines(source, features)
+  const all = [...lines.values()].flat()
+  const cells = new Float64Array(all.reduce((sum, { stretches }) => sum + stretches.cells.length, 0))
+  for (const { stretches, start } of all) cells.set(stretches.cells, start)
+  const found = await readCellsAt(source, cells)
   /** Best server of each cell of a network, 0 for an uncovered cell. */
-  readonly #servers: Uint8Array | undefined
+  const servers = await serversAt(source, cells)
+  const states = ['out_of_range', ...source.zones.map(({ kind }) => kind)]
+  const stateAt = (at: number) => states[found.zones[at]]
+  const isAlike = (one: number, at: number) =>
+    servers?.[one] === servers?.[at] && stateAt(one) === stateAt(at)
+  const siteName = (site: number) => (site === 0 ? null : source.sites[site - 1].name)
+  return { of, tableLines }
 
-  private constructor(
-    source: ResultSource,
-    lines: ReadonlyMap<PlacesFeature, Line[]>,
-    found: FoundCells,
-    servers: Uint8Array | undefined,
-  ) {
-    this.#source = source
-    this.#lines = lines
-    this.#found = found
-    this.#servers = servers
-    this.#states = ['out_of_range', ...source.zones.map(({ kind }) => kind)]
-  }
-
-  /** @throws {Problem} for lines with too many cells */
-  static async of(source: ResultSource, features: readonly PlacesFeature[]): Promise<LineResults> {
-    const lines = splitLines(source, features)
-    const all = [...lines.values()].flat()
-    const cells = new Float64Array(all.reduce((sum, { stretches }) => sum + stretches.cells.length, 0))
-    for (const { stretches, start } of all) cells.set(stretches.cells, start)
-    const found = await readCellsAt(source, cells)
-    return new LineResults(source, lines, found, await serversAt(source, cells))
-  }
-
-  of(feature: PlacesFeature, hasProfile: boolean): object {
-    const lines = this.#lines.get(feature) ?? []
-    const outages = lines.map((line) => this.#outagesOf(line))
-    const parts = lines.map((line, index) => ({
+  function of(feature: PlacesFeature, hasProfile: boolean): object {
+    const own = lines.get(feature) ?? []
+    const outages = own.map(outagesOf)
+    const parts = own.map((line, index) => ({
       covered_share: shareOf(outages[index]),
       outages: outages[index].outages,
       length_m: metres(line.stretches.lengthM),
-      ...(this.#servers && { servers: this.#serversOf(line) }),
-      ...(hasProfile && { profile: this.#profileOf(line) }),
+      ...(servers && { servers: serversOf(line, servers) }),
+      ...(hasProfile && { profile: profileOf(line) }),
     }))
     if (!feature.shape.isMulti) return parts[0]
     const whole = outages.reduce((sum, { coveredM, lengthM }) => ({
@@ -90,31 +60,31 @@ export class LineResults {
     return { covered_share: shareOf(whole), length_m: metres(whole.lengthM), lines: parts }
   }
 
-  *tableLines(): Generator<string> {
-    const hasValues = this.#source.unit !== null
+  function* tableLines(): Generator<string> {
+    const hasValues = source.unit !== null
     yield tableLine([
       ...['feature', 'part', 'name', 'from_m', 'to_m', 'length_m', 'state'],
-      ...(this.#servers ? ['site', 'site_name'] : []),
+      ...(servers ? ['site', 'site_name'] : []),
       ...(hasValues ? ['value_min', 'value_mean', 'value_max'] : []),
       'wkt',
     ])
     let number = 0
-    for (const [{ feature }, lines] of this.#lines) {
+    for (const [{ feature }, own] of lines) {
       number++
       const name = nameOf(feature.properties)
-      for (const [index, line] of lines.entries()) {
+      for (const [index, line] of own.entries()) {
         const path = new LinePath(line.positions)
-        for (const run of this.#runs(line, this.#isAlike)) {
-          const { lowest, mean, highest } = this.#valuesOf(line, run)
+        for (const run of runsOf(line, isAlike)) {
+          const { lowest, mean, highest } = valuesOf(line, run)
           const at = line.start + run.first
           const [from, to] = [metres(run.fromM), metres(run.toM)]
-          const site = this.#servers?.[at] ?? 0
+          const site = servers?.[at] ?? 0
           yield tableLine([
             ...[number, index + 1].map(String),
             name,
             ...[from, to, metres(to - from)].map(String),
-            this.#states[this.#found.zones[at]],
-            ...(this.#servers ? [String(site), this.#siteName(site) ?? ''] : []),
+            stateAt(at),
+            ...(servers ? [String(site), siteName(site) ?? ''] : []),
             ...(hasValues ? [lowest, mean, highest].map((value) => textOf(value)) : []),
             wktOf(path.between(run.fromM, run.toM)),
           ])
@@ -123,82 +93,49 @@ export class LineResults {
     }
   }
 
-  #outagesOf(line: Line) {
-    const { zones } = this.#found
-    const isCovered = (at: number) => this.#states[zones[at]] === 'covered'
+  function outagesOf(line: Line) {
+    const isCovered = (at: number) => stateAt(at) === 'covered'
     const outages: { from_m: number; to_m: number }[] = []
     let coveredM = 0
-    for (const { first, fromM, toM } of this.#runs(line, (one, at) => isCovered(one) === isCovered(at))) {
+    for (const { first, fromM, toM } of runsOf(line, (one, at) => isCovered(one) === isCovered(at))) {
       if (isCovered(line.start + first)) coveredM += toM - fromM
       else outages.push({ from_m: metres(fromM), to_m: metres(toM) })
     }
     return { outages, coveredM, lengthM: line.stretches.lengthM }
   }
 
-  #serversOf(line: Line) {
-    const servers = this.#servers ?? new Uint8Array()
-    return [...this.#runs(line, (one, at) => servers[one] === servers[at])].map(({ first, fromM, toM }) => {
+  function serversOf(line: Line, servers: Uint8Array) {
+    return [...runsOf(line, (one, at) => servers[one] === servers[at])].map(({ first, fromM, toM }) => {
       const site = servers[line.start + first]
-      return { from_m: metres(fromM), to_m: metres(toM), site, name: this.#siteName(site) }
+      return { from_m: metres(fromM), to_m: metres(toM), site, name: siteName(site) }
     })
   }
 
   /** Steps of a line: cells, or groups of adjacent cells of equal state and server if there are too many cells. */
-  #profileOf(line: Line) {
+  function profileOf(line: Line) {
     const { cells, lengthM } = line.stretches
     // Two adjacent steps of equal state are together longer than `stepM`, which limits the number of steps.
     const stepM = cells.length > PROFILE_STEPS ? (2 * lengthM) / PROFILE_STEPS : 0
     const path = new LinePath(line.positions)
-    const profile: Profile = { from_m: [], lat: [], lon: [], state: [], value: [] }
-    for (const run of this.#runs(line, this.#isAlike, stepM)) {
-      const { mean } = this.#valuesOf(line, run)
-      const [lon, lat] = path.at(run.fromM)
-      profile.from_m.push(metres(run.fromM))
-      profile.lat.push(degrees(lat))
-      profile.lon.push(degrees(lon))
-      profile.state.push(this.#states[this.#found.zones[line.start + run.first]])
-      profile.value.push(mean === undefined ? null : rounded(mean))
-    }
-    return profile
-  }
-
-  readonly #isAlike = (one: number, at: number): boolean => {
-    const { zones } = this.#found
-    const isSameServer = this.#servers?.[one] === this.#servers?.[at]
-    return isSameServer && this.#states[zones[one]] === this.#states[zones[at]]
-  };
-
-  /**
-   * Runs of adjacent equal cells of a line, each as long as possible up to `longestM`; indices refer to the
-   * cells of the line. A cell that only the end point of the line touches is left out.
-   */
-  *#runs(
-    { stretches, start }: Line,
-    isAlike: (one: number, at: number) => boolean,
-    longestM = Number.POSITIVE_INFINITY,
-  ): Generator<Run> {
-    const { cells, fromM, lengthM } = stretches
-    const endOf = (index: number) => fromM[index + 1] ?? lengthM
-    for (let first = 0; first < cells.length; ) {
-      let end = first + 1
-      while (
-        end < cells.length &&
-        isAlike(start + first, start + end) &&
-        endOf(end) - fromM[first] <= longestM
-      )
-        end++
-      const toM = endOf(end - 1)
-      if (toM > fromM[first]) yield { first, end, fromM: fromM[first], toM }
-      first = end
+    const steps = [...runsOf(line, isAlike, stepM)].map((run) => {
+      const { mean } = valuesOf(line, run)
+      return { run, position: path.at(run.fromM).map(degrees), mean }
+    })
+    return {
+      from_m: steps.map(({ run }) => metres(run.fromM)),
+      lat: steps.map(({ position: [, lat] }) => lat),
+      lon: steps.map(({ position: [lon] }) => lon),
+      state: steps.map(({ run }) => stateAt(line.start + run.first)),
+      value: steps.map(({ mean }) => (mean === undefined ? null : rounded(mean))),
     }
   }
 
-  #valuesOf({ stretches: { fromM, lengthM }, start }: Line, { first, end }: Run): RunValues {
+  function valuesOf({ stretches: { fromM, lengthM }, start }: Line, { first, end }: Run) {
     let [sum, knownM] = [0, 0]
     let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
     for (let index = first; index < end; index++) {
       const at = start + index
-      const value = this.#source.valueOf(this.#found.cells[at], this.#found.zones[at])
+      const value = source.valueOf(found.cells[at], found.zones[at])
       const inCellM = (fromM[index + 1] ?? lengthM) - fromM[index]
       if (value === undefined || inCellM <= 0) continue
       sum += inCellM * value
@@ -208,9 +145,26 @@ export class LineResults {
     }
     return knownM > 0 ? { lowest, mean: sum / knownM, highest } : {}
   }
+}
 
-  #siteName(site: number): string | null {
-    return site === 0 ? null : this.#source.sites[site - 1].name
+/**
+ * Runs of adjacent equal cells of a line, each as long as possible up to `longestM`; indices refer to the
+ * cells of the line. A cell that only the end point of the line touches is left out.
+ */
+function* runsOf(
+  { stretches, start }: Line,
+  isAlike: (one: number, at: number) => boolean,
+  longestM = Number.POSITIVE_INFINITY,
+): Generator<Run> {
+  const { cells, fromM, lengthM } = stretches
+  const endOf = (index: number) => fromM[index + 1] ?? lengthM
+  for (let first = 0; first < cells.length; ) {
+    let end = first + 1
+    while (end < cells.length && isAlike(start + first, start + end) && endOf(end) - fromM[first] <= longestM)
+      end++
+    const toM = endOf(end - 1)
+    if (toM > fromM[first]) yield { first, end, fromM: fromM[first], toM }
+    first = end
   }
 }
 

@@ -1,7 +1,11 @@
 import type { Correction } from '../../../kernels/ends/correction.ts'
+import { type ClassSource, classesAt } from '../../clutter/class-sources.ts'
 import type { ClassClutter } from '../../config/class-tables.ts'
+import { correctionOf } from '../../requests/correction.ts'
+import { type Measured, refuse } from '../../requests/places.ts'
+import { type Covered, isCovered, roundedDb } from '../views/view.ts'
 import { rounded } from '../views/zones.ts'
-import { fitOf, MINIMUM_STRETCHES } from './fit.ts'
+import { fitOf, grouped, MINIMUM_STRETCHES } from './fit.ts'
 
 export interface Comparison {
   predictedDb: number
@@ -16,9 +20,68 @@ export interface Comparison {
   isHit: boolean | undefined
 }
 
+/** How a predicted value, received power or another quantity, relates to losses. */
+interface Budget {
+  /** EIRP plus receiver gains, from which a measured power is subtracted. */
+  budgetDbm: number
+  /** Converts a value to a loss, and a loss to a value. */
+  converted(db: number): number
+  covered: Covered | undefined
+}
+
 const PERCENTILE = 0.9
 /** Variance in dB² below which differences between losses count as rounding errors. */
 const NO_VARIANCE = 1e-18
+
+export function refuseFloor(
+  floorDbm: number | undefined,
+  places: readonly { measured?: Measured }[],
+  noun: 'point' | 'pair',
+): void {
+  if (floorDbm === undefined || places.some(({ measured }) => measured && 'dbm' in measured)) return
+  const detail = `floor_dbm is only for ${noun}s with measured_dbm, and no ${noun} has measured_dbm`
+  refuse([{ parameter: 'floor_dbm', detail }])
+}
+
+export function compared(value: number, measured: Measured, { budgetDbm, converted, covered }: Budget) {
+  const measuredDb = 'lossDb' in measured ? measured.lossDb : budgetDbm - measured.dbm
+  const isHit = covered && isCovered(value, covered) === isCovered(roundedDb(converted(measuredDb)), covered)
+  return { predictedDb: converted(value), measuredDb, isHit }
+}
+
+/** Clutter at each place, null if unknown to all layers; longitudes turned to within 180° of `aroundLonDeg`. */
+export async function cluttersAt(
+  places: readonly { latDeg: number; lonDeg: number }[],
+  aroundLonDeg: number,
+  layers: readonly ClassSource[],
+): Promise<(ClassClutter | null)[]> {
+  const turnedPlaces = places.map(({ latDeg, lonDeg }) => {
+    const turns = Math.round((lonDeg - aroundLonDeg) / 360)
+    return { latDeg, lonDeg: lonDeg - 360 * turns }
+  })
+  return (await classesAt(turnedPlaces, layers)).map((found) => found?.clutter ?? null)
+}
+
+/** Counts of points or pairs, and comparisons with the measurements; `floorDbm` excludes weak ones. */
+export function comparisons(isMeasured: boolean, floorDbm: number | undefined) {
+  const counts = { n: 0, used: 0, below_floor: 0, outside: 0, unknown: 0 }
+  const all: Comparison[] = []
+  return {
+    add(place: 'outside' | 'unknown' | 'known', measured?: Measured, comparison?: Comparison) {
+      counts.n++
+      const isBelow = measured && 'dbm' in measured && floorDbm !== undefined && measured.dbm < floorDbm
+      if (place !== 'known') counts[place]++
+      else if (isBelow) counts.below_floor++
+      else if (comparison) {
+        counts.used++
+        all.push(comparison)
+      } else if (!isMeasured) counts.used++
+    },
+    summary(params: Parameters<typeof correctionOf>[0], more: object = {}) {
+      return { ...counts, ...more, ...(isMeasured && figuresOf(all, correctionOf(params))) }
+    },
+  }
+}
 
 /** Error statistics of predicted minus measured loss; null with too few points. */
 export function figuresOf(compared: readonly Comparison[], correction?: Correction) {
@@ -87,14 +150,7 @@ function byDistance(compared: readonly Comparison[]) {
 
 /** Points by clutter class, most frequent class first; null for unknown clutter. */
 function byClutter(compared: readonly Comparison[]) {
-  const groups = new Map<string, Comparison[]>()
-  for (const one of compared) {
-    const name = JSON.stringify(one.clutter ?? null)
-    const members = groups.get(name)
-    if (members) members.push(one)
-    else groups.set(name, [one])
-  }
-  return [...groups.values()]
+  return [...grouped(compared, ({ clutter = null }) => JSON.stringify(clutter)).values()]
     .sort((one, other) => other.length - one.length)
     .map((members) => {
       const { type = null, height_m = null } = members[0].clutter ?? {}

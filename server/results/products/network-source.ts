@@ -1,13 +1,12 @@
 import { type Cells, levelSizes, SpareCells } from '../../../storage/rasters/overviews.ts'
 import { Pyramid } from '../../../storage/rasters/pyramid.ts'
 import type { CellWindow } from '../../../storage/rasters/pyramid-reader.ts'
-import type { RasterGeometry } from '../../../storage/rasters/types.ts'
-import { type Zone, zonesOfSites } from '../views/styles.ts'
+import { zonesOfSites } from '../views/styles.ts'
 import { zoneOfKind, zoneSetter } from '../views/zones.ts'
 import { circleOf, circleOfSubject } from './circle.ts'
 import { Disc } from './disc.ts'
 import { mergerOf, OUT_OF_RANGE_CODE, OUT_OF_RANGE_VALUE, type Part, UNKNOWN_CODE } from './network-merge.ts'
-import type { ResultSource, SimulationSource, SourceSite } from './source.ts'
+import { ResultSource, type SimulationSource } from './source.ts'
 import type { NetworkCells, NetworkSite, Placement, Subject } from './subject.ts'
 
 const UNKNOWN_CLASS = 255
@@ -17,36 +16,22 @@ const OPENED_AT_ONCE = 16
 export type OpenSite = (subject: Subject) => Promise<SimulationSource>
 
 /** Layer of a network, merged window by window from the rasters of its sites. */
-export class NetworkSource implements ResultSource {
-  readonly subject: Subject
-  readonly geometry: RasterGeometry
-  readonly disc: Disc
-  readonly sites: readonly SourceSite[]
-  readonly zones: readonly Zone[]
-  readonly unit: string | null
-  readonly reader: ResultSource['reader']
+export class NetworkSource extends ResultSource {
   readonly network: NetworkCells
   readonly #open: OpenSite
   readonly #setZones: (zones: Uint8Array, cells: Cells) => void
 
   constructor(subject: Subject, network: NetworkCells, open: OpenSite) {
     const { geometry, sites } = network
-    const { layer } = subject
-    this.subject = subject
-    this.network = network
-    this.geometry = geometry
-    this.zones = layer.zones
-    this.unit = layer.unit
-    this.#open = open
     const kind = isFloat(network) ? 'float' : 'visibility'
     const pyramid = new Pyramid(geometry, levelSizes(geometry.rows, geometry.cols))
-    this.reader = Object.assign(pyramid, { kind, metadata: {} } as const)
-    this.sites = sites.map(({ name, color, subject: { params } }) => {
-      const { latDeg, lonDeg, rangeM } = circleOf(params)
-      return { name, color, params, disc: new Disc(geometry, latDeg, lonDeg, rangeM) }
+    const disc = new Disc(geometry, circleOfSubject({ params: subject.params, network }))
+    const placed = sites.map(({ name, color, subject: { params } }) => {
+      return { name, color, params, disc: new Disc(geometry, circleOf(params)) }
     })
-    const { latDeg, lonDeg, rangeM } = circleOfSubject({ params: subject.params, network })
-    this.disc = new Disc(geometry, latDeg, lonDeg, rangeM)
+    super(subject, Object.assign(pyramid, { kind, metadata: {} } as const), disc, placed)
+    this.network = network
+    this.#open = open
     this.#setZones = isFloat(network) ? zonesOfMeasures(subject) : zonesOfCodes(subject, network)
   }
 
@@ -76,10 +61,6 @@ export class NetworkSource implements ResultSource {
         if (part) call(site, number, part)
       }
     }
-  }
-
-  async readZones(level: number, window: CellWindow): Promise<Uint8Array> {
-    return this.zonesOf(await this.readCells(level, window))
   }
 
   zonesOf(cells: Cells): Uint8Array {

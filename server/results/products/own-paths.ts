@@ -1,8 +1,7 @@
-/** Per-point paths for receivers at heights that differ from the raster's, and land cover around receivers. */
+/** Per-point paths for receivers at heights that differ from the raster's. */
 
 import type { Antenna } from '../../../kernels/antenna/pattern.ts'
 import { pathLossModels } from '../../../kernels/models.ts'
-import { classesAt } from '../../clutter/class-sources.ts'
 import { Problem } from '../../http/errors.ts'
 import { usesMap } from '../../jobs/job.ts'
 import { MAXIMUM_PATHS, MAXIMUM_PATHS_KM } from '../../link/limits.ts'
@@ -13,7 +12,6 @@ import { type Purse, refuseTooDear } from '../../requests/price.ts'
 import { lossOutputOf } from '../views/outputs.ts'
 import { zoneSetter } from '../views/zones.ts'
 import { type FoundCells, fromTransmitter } from './cells.ts'
-import type { Comparison } from './measurements.ts'
 import type { ResultSource } from './source.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -127,23 +125,4 @@ function refuseHeights(
         ),
       ),
   )
-}
-
-/** Clutter of each measured point in range; null if unknown to all land cover layers, `undefined` without layers. */
-export async function cluttersAt(
-  points: readonly RequestedPoint[],
-  { zones }: FoundCells,
-  { disc }: ResultSource,
-  surroundings: Surroundings,
-): Promise<Comparison['clutter'][] | undefined> {
-  const layers = await surroundings.layers()
-  if (layers.length === 0) return undefined
-  const wanted = points.flatMap(({ feature, position: [lonDeg, latDeg] }, at) => {
-    const turns = Math.round((lonDeg - disc.lonDeg) / 360)
-    return feature.measured && zones[at] !== 0 ? [{ at, latDeg, lonDeg: lonDeg - 360 * turns }] : []
-  })
-  const found = await classesAt(wanted, layers)
-  const clutters = new Array<Comparison['clutter']>(points.length).fill(null)
-  for (const [index, { at }] of wanted.entries()) clutters[at] = found[index]?.clutter ?? null
-  return clutters
 }

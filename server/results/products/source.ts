@@ -7,6 +7,7 @@ import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import { type AzimuthsField, azimuthsOf } from '../../requests/azimuths.ts'
 import type { Zone } from '../views/styles.ts'
 import { type ZoneSetter, zoneSetter } from '../views/zones.ts'
+import { circleOf } from './circle.ts'
 import { Disc } from './disc.ts'
 import type { Subject } from './subject.ts'
 
@@ -33,49 +34,53 @@ export interface SourceSite {
   params: Readonly<Record<string, unknown>>
 }
 
-export interface ResultSource {
+type EachRun = (from: number, to: number, row: number) => void
+
+export abstract class ResultSource {
   readonly subject: Subject
   readonly geometry: RasterGeometry
+  readonly reader: Pyramid & Pick<PyramidReader, 'kind' | 'metadata'>
   /** Disc within range of the transmitter, or, for a network, a circle around the discs of all sites. */
   readonly disc: Disc
   readonly sites: readonly SourceSite[]
   readonly zones: readonly Zone[]
   /** Unit of the values; null for classes. */
   readonly unit: string | null
-  readonly reader: Pyramid & Pick<PyramidReader, 'kind' | 'metadata'>
+
+  constructor(subject: Subject, reader: ResultSource['reader'], disc: Disc, sites: readonly SourceSite[]) {
+    this.subject = subject
+    this.geometry = reader.geometry
+    this.reader = reader
+    this.disc = disc
+    this.sites = sites
+    this.zones = subject.layer.zones
+    this.unit = subject.layer.unit
+  }
+
   /** Cells of a window, as input of `zonesOf` and `valueOf`. */
-  readCells(level: number, window: CellWindow): Promise<Cells>
-  readZones(level: number, window: CellWindow): Promise<Uint8Array>
-  zonesOf(cells: Cells, level: number, window: CellWindow): Uint8Array
+  abstract readCells(level: number, window: CellWindow): Promise<Cells>
+  /** Zones of cells; cells with the center beyond the range have the zone 0, out of range. */
+  abstract zonesOf(cells: Cells, level: number, window: CellWindow): Uint8Array
   /** Calls `call` for each run of adjacent cells in range, row by row; `to` is exclusive. */
-  eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void
+  abstract eachRun(level: number, window: CellWindow, call: EachRun): void
   /** Displayed values of the cells of a window: classes, or measures, which may be infinite or NaN. */
-  readValues(level: number, window: CellWindow): Promise<Cells>
-  valueOf(cell: number, zone: number): number | undefined
+  abstract readValues(level: number, window: CellWindow): Promise<Cells>
+  abstract valueOf(cell: number, zone: number): number | undefined
+
+  async readZones(level: number, window: CellWindow): Promise<Uint8Array> {
+    return this.zonesOf(await this.readCells(level, window), level, window)
+  }
 }
 
-export class SimulationSource implements ResultSource {
-  readonly subject: Subject
-  readonly geometry: RasterGeometry
-  readonly disc: Disc
-  readonly sites: readonly SourceSite[]
-  readonly zones: readonly Zone[]
-  readonly unit: string | null
-  readonly reader: ResultSource['reader']
+export class SimulationSource extends ResultSource {
   readonly #opened: Opened
   readonly #setZones: ZoneSetter
 
   private constructor(subject: Subject, opened: Opened) {
-    const { zones, unit } = subject.layer
-    this.subject = subject
+    const { reader, disc } = opened
+    super(subject, reader, disc, [{ name: '', disc, params: subject.params }])
     this.#opened = opened
-    this.reader = opened.reader
-    this.geometry = opened.reader.geometry
-    this.disc = opened.disc
-    this.sites = [{ name: '', disc: opened.disc, params: subject.params }]
-    this.zones = zones
-    this.unit = unit
-    this.#setZones = zoneSetter(subject.layer, opened.reader.kind === 'float')
+    this.#setZones = zoneSetter(subject.layer, reader.kind === 'float')
   }
 
   static async open(
@@ -87,11 +92,8 @@ export class SimulationSource implements ResultSource {
     const reader = await PyramidReader.open(rasters, tif, cache)
     try {
       const classes = classTif === undefined ? undefined : await PyramidReader.open(rasters, classTif, cache)
-      const { tx_lat, tx_lon, max_range } = subject.params
       const azimuths = subject.params.azimuths as AzimuthsField | undefined
-      const rangeM = 1000 * Number(max_range)
-      const sector = azimuths && azimuthsOf(azimuths)
-      const disc = new Disc(reader.geometry, Number(tx_lat), Number(tx_lon), rangeM, sector)
+      const disc = new Disc(reader.geometry, circleOf(subject.params), azimuths && azimuthsOf(azimuths))
       return new SimulationSource(subject, { reader, classes, disc, beforeRead })
     } catch (error) {
       await reader.close()
@@ -121,18 +123,13 @@ export class SimulationSource implements ResultSource {
     return cells
   }
 
-  /** Cells with the center beyond the range have the zone 0, out of range. */
-  async readZones(level: number, window: CellWindow): Promise<Uint8Array> {
-    return this.zonesOf(await this.readCells(level, window), level, window)
-  }
-
   zonesOf(cells: Cells, level: number, window: CellWindow): Uint8Array {
     const zones = new Uint8Array(cells.length)
     this.eachRun(level, window, (from, to) => this.#setZones(zones, cells, from, to))
     return zones
   }
 
-  eachRun(level: number, window: CellWindow, call: (from: number, to: number, row: number) => void): void {
+  eachRun(level: number, window: CellWindow, call: EachRun): void {
     const geometry = this.reader.levelGeometry(level)
     const firstCol = Math.max(0, window.col)
     const endCol = Math.min(geometry.cols, window.col + window.cols)

@@ -1,17 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
-import type { Bounds } from '../../../storage/terrain/types.ts'
-import { summitsWithin } from '../../choice/summits-within.ts'
+import { sidesM, summitsWithin } from '../../choice/summits-within.ts'
 import { readArea } from '../../requests/places.ts'
-import { type Area, areaOf, runsAt } from './polygons.ts'
+import type { AreaOptions } from './bins.ts'
+import { IndexedArea } from './inside.ts'
+import { areaOf, runsAt } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 import type { Surroundings } from './surroundings.ts'
-import { rasterBounds } from './weights.ts'
+import { boundsOver, rasterBounds } from './weights.ts'
 
-export interface SummitsOptions {
-  /** Text of GeoJSON polygons; only summits inside any of the polygons are listed. */
-  area?: Uint8Array
+export interface SummitsOptions extends AreaOptions {
   maximum: number
 }
 
@@ -31,23 +30,19 @@ export async function makeSummits(
 ): Promise<void> {
   const around = widened(geometry)
   const within = area && areaOf(readArea(area), around)
-  const bounds = within ? boundsOf(within, around) : rasterBounds(geometry)
-  const { southDeg, northDeg, westDeg, eastDeg } = bounds
-  const isEmpty = northDeg <= southDeg || eastDeg <= westDeg
-  const perDegree = metresPerDegree((southDeg + northDeg) / 2)
-  const [heightM, widthM] = [(northDeg - southDeg) * perDegree.lat, (eastDeg - westDeg) * perDegree.lon]
-  const summits = isEmpty
-    ? []
-    : await summitsWithin(await surroundings.terrain(), bounds, {
-        maximum,
-        minimumProminenceM: MINIMUM_PROMINENCE_M,
-        minimumDistanceM: Math.max(MINIMUM_DISTANCE_M, DISTANCE_SHARE * Math.max(heightM, widthM)),
-        isWithin: ({ latDeg, lonDeg }) => {
-          if (within === undefined) return true
-          const col = (lonDeg - around.westDeg) / around.cellLonDeg
-          return runsAt(within, latDeg, around).some(({ first, end }) => col >= first && col < end)
-        },
-      })
+  const bounds = within ? boundsOver(around, [new IndexedArea(within)]) : rasterBounds(geometry)
+  const summits =
+    bounds &&
+    (await summitsWithin(await surroundings.terrain(), bounds, {
+      maximum,
+      minimumProminenceM: MINIMUM_PROMINENCE_M,
+      minimumDistanceM: Math.max(MINIMUM_DISTANCE_M, DISTANCE_SHARE * Math.max(...sidesM(bounds))),
+      isWithin: ({ latDeg, lonDeg }) => {
+        if (within === undefined) return true
+        const col = (lonDeg - around.westDeg) / around.cellLonDeg
+        return runsAt(within, latDeg, around).some(({ first, end }) => col >= first && col < end)
+      },
+    }))
   await writeFile(path, JSON.stringify(summits ?? []))
 }
 
@@ -64,16 +59,5 @@ function widened(geometry: RasterGeometry): RasterGeometry {
     cols: cols + 2 * moreCols,
     northDeg: northDeg + moreRows * cellLatDeg,
     westDeg: westDeg - moreCols * cellLonDeg,
-  }
-}
-
-function boundsOf({ polygons, southDeg, northDeg }: Area, geometry: RasterGeometry): Bounds {
-  const whole = rasterBounds(geometry)
-  const lons = polygons.flat().flatMap(([lon1, , lon2]) => [lon1, lon2])
-  return {
-    southDeg: Math.max(whole.southDeg, southDeg),
-    northDeg: Math.min(whole.northDeg, northDeg),
-    westDeg: lons.reduce((west, lon) => Math.max(whole.westDeg, Math.min(west, lon)), whole.eastDeg),
-    eastDeg: lons.reduce((east, lon) => Math.min(whole.eastDeg, Math.max(east, lon)), whole.westDeg),
   }
 }

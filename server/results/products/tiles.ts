@@ -18,25 +18,15 @@ export interface TileOptions {
   size: (typeof TILE_SIZES)[number]
 }
 
-/** A value is `base + code · step`; the code of a pixel is 65536·R + 256·G + B, and 0 is unknown. */
-export interface Encoding {
-  base: number
-  step: number
-}
-
-/** Encoding of classes (no unit): the code is the class plus 1. Measures: steps of 0.01 from −1000. */
-export function encodingOf(unit: string | null): Encoding {
+/**
+ * Encoding of values: a value is `base + code · step`; the code of a pixel is 65536·R + 256·G + B, and 0 is
+ * unknown. For classes (no unit) the code is the class plus 1; for measures, steps of 0.01 from −1000.
+ */
+export function encodingOf(unit: string | null) {
   return unit === null ? { base: -1, step: 1 } : { base: -1000, step: 0.01 }
 }
 
 const MAXIMUM_CODE = 2 ** 24 - 1
-
-/** Level of the pyramid, and row and column of the cell under each pixel center; −1 if no cell is there. */
-interface TileGrid {
-  level: number
-  rowOfPixel: Int32Array
-  colOfPixel: Int32Array
-}
 
 /** Finest zoom with pixels of at least half a cell. */
 export function maximumZoom(geometry: RasterGeometry): number {
@@ -83,7 +73,8 @@ function squareOf(size: number) {
   return { width: size, height: size }
 }
 
-function gridOf({ reader, geometry }: ResultSource, { z, x, y, size }: TileOptions): TileGrid {
+/** Level of the pyramid, and row and column of the cell under each pixel center; −1 if no cell is there. */
+function gridOf({ reader, geometry }: ResultSource, { z, x, y, size }: TileOptions) {
   const pixelDeg = 360 / size / 2 ** z
   const level = reader.levelFor(pixelDeg / sideDeg(geometry))
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = reader.levelGeometry(level)
@@ -104,6 +95,8 @@ function gridOf({ reader, geometry }: ResultSource, { z, x, y, size }: TileOptio
   })
   return { level, rowOfPixel, colOfPixel }
 }
+
+type TileGrid = ReturnType<typeof gridOf>
 
 /** Bounding rectangle of a tile's cells; `undefined` outside of the raster. */
 function windowOf({ rowOfPixel, colOfPixel }: TileGrid) {

@@ -7,15 +7,13 @@ import { around, overlap } from '../../../storage/terrain/plan/bounds.ts'
 import type { Bounds } from '../../../storage/terrain/types.ts'
 import { readArea } from '../../requests/places.ts'
 import type { WeightedPlaces, WeightLayer, WeightSource } from '../../weights/weight-sources.ts'
-import { binnerOf, packed, unpacked } from './bins.ts'
+import { type AreaOptions, binnerOf, packed, unpacked } from './bins.ts'
 import { cellAt, type FoundCells, gridPosition, readCellsAt } from './cells.ts'
 import { IndexedArea, PlacesByLatitude } from './inside.ts'
 import { type Area, areaOf } from './polygons.ts'
 import type { ResultSource } from './source.ts'
 
-export interface WeightsOptions {
-  /** Text of GeoJSON polygons; only weighted places inside any of the polygons are counted. */
-  area?: Uint8Array
+export interface WeightsOptions extends AreaOptions {
   /** Layers with the identity of their files; stored sums are valid for this identity. */
   layers: { name: string; identity: string }[]
 }
@@ -130,7 +128,10 @@ export function rasterBounds(geometry: RasterGeometry): Bounds {
 }
 
 /** Part of the raster that may contain areas; `undefined` if all areas are outside. */
-function boundsOver(geometry: RasterGeometry, areas: readonly Bounds[] | undefined): Bounds | undefined {
+export function boundsOver(
+  geometry: RasterGeometry,
+  areas: readonly Bounds[] | undefined,
+): Bounds | undefined {
   const whole = rasterBounds(geometry)
   if (areas === undefined) return whole
   const some = areas.filter(({ southDeg, northDeg }) => southDeg <= northDeg)

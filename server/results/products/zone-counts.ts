@@ -6,7 +6,7 @@ import type { ResultSource } from './source.ts'
 
 const ROWS_AT_ONCE = 32
 
-export interface ZoneCounts {
+interface ZoneCounts {
   cells: number[]
   km2: number[]
 }

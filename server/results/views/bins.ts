@@ -1,7 +1,7 @@
 /** Bins of a stored raster: all cells of a bin are in one zone, for any view in whole decibels. */
 
 import { lossOutputOf } from './outputs.ts'
-import { heightStyle } from './styles.ts'
+import { heightRanges } from './styles.ts'
 import { cellView, roundedDb, type View } from './view.ts'
 
 /** Largest difference between sensitivity and EIRP, and largest range of received power, for which bins are made. */
@@ -14,7 +14,7 @@ export function binEdges(params: Readonly<Record<string, unknown>>): Float64Arra
   if (loss === undefined) {
     // The page also compares values with the receiver height, which is therefore an edge of the bins.
     const own = typeof params.rx_height === 'number' ? [floatAfter(params.rx_height)] : []
-    const edges = new Set([...heightStyle.ranges.slice(1).map(({ min }) => Number(min)), ...own])
+    const edges = new Set([...heightRanges.slice(1).map(({ range: [min] }) => Number(min)), ...own])
     return Float64Array.from(edges).sort()
   }
   const { output, radio } = loss

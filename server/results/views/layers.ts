@@ -5,8 +5,8 @@ import { lossOutputOf } from './outputs.ts'
 import {
   classZones,
   coverageLabels,
-  heightStyle,
-  lossStyle,
+  heightRanges,
+  lossRangesOf,
   measureZones,
   withOneDirection,
   type Zone,
@@ -69,7 +69,7 @@ export function shownLayer(params: Params, engineVersion: string, query: LayerQu
     if (given) throw new ViewError(given, 'has no effect: the result is only geometry, without power')
     if (name === undefined || !requested.includes(name)) throw new NoLayerError()
     return name === 'min_height'
-      ? { name, stored: name, unit: heightStyle.unit, zones: measureZones(heightStyle) }
+      ? { name, stored: name, unit: 'm', zones: measureZones(heightRanges) }
       : { name, stored: name, unit: null, zones: classZones({ 1: 'visible', 0: 'blocked' }) }
   }
   const { output, radio } = loss
@@ -84,9 +84,9 @@ export function shownLayer(params: Params, engineVersion: string, query: LayerQu
       'The layer class requires a sensitivity: add sensitivity_dbm, as the request has no rx_sensitivity_dbm.',
     )
   }
-  const style = lossStyle(String(params.output), view.sensitivityDbm)
+  const ranges = lossRangesOf(String(params.output), view.sensitivityDbm)
   const labels = view.sensitivityDbm === undefined ? undefined : coverageLabels(view)
-  const zones = isClass && labels ? classZones(labels) : measureZones(style, labels?.[0])
+  const zones = isClass && labels ? classZones(labels) : measureZones(ranges, labels?.[0])
   const stated = statedView(view)
   const cells = cellView(output, radio, view)
   const shown: ShownLayer = {

@@ -1,6 +1,6 @@
 import { type LayerQuery, type ShownLayer, shownLayer } from './layers.ts'
 import { lossOutputOf } from './outputs.ts'
-import { classZones, lossStyle, measureZones, stepZones, type Zone, zonesOfSites } from './styles.ts'
+import { classZones, lossRangesOf, measureZones, stepZones, type Zone, zonesOfSites } from './styles.ts'
 import { type Covered, NoLayerError, roundedDb, type View, ViewError, viewParameters } from './view.ts'
 
 export const networkLayers = ['any', 'count', 'known', 'strongest', 'best_server', 'margin'] as const
@@ -21,20 +21,11 @@ export interface NetworkSiteLayer {
 }
 
 /** Simulation of a site, and settings of the site in the network. */
-export interface NetworkSiteView {
-  id: string
-  name: string
-  color: string
+export interface NetworkSiteView extends Pick<NetworkSiteLayer, 'id' | 'name' | 'color'> {
   params: Readonly<Record<string, unknown>>
   engineVersion: string
   /** View of the site, which has precedence over that of a query. */
   view: Pick<LayerQuery, 'eirp_dbm' | 'sensitivity_dbm'>
-}
-
-export interface ShownNetwork {
-  layer: ShownLayer
-  name: NetworkLayer
-  sites: NetworkSiteLayer[]
 }
 
 export function isLossNetwork(sites: readonly Pick<NetworkSiteView, 'params'>[]): boolean {
@@ -49,7 +40,7 @@ export function layersOfNetwork(isLoss: boolean): NetworkLayer[] {
 }
 
 /** Layer of a network as shown. Throws a NoLayerError or a ViewError. */
-export function shownNetwork(views: readonly NetworkSiteView[], query: LayerQuery): ShownNetwork {
+export function shownNetwork(views: readonly NetworkSiteView[], query: LayerQuery) {
   const isLoss = isLossNetwork(views)
   const layers = layersOfNetwork(isLoss)
   const name = (query.layer ?? layers[0]) as NetworkLayer
@@ -102,11 +93,11 @@ function displayOf(
     case 'best_server':
       return { unit: null, zones: zonesOfSites(sites, none) }
     case 'margin':
-      return withMinimum(marginZones(), 'dB', 0)
+      return withMinimum(measureZones(lossRangesOf('margin'), 'below the sensitivity of every site'), 'dB', 0)
     case 'strongest': {
       const needed = neededDbm(sites)
       const zones = measureZones(
-        lossStyle('received_power', needed),
+        lossRangesOf('received_power', needed),
         needed === undefined ? undefined : `less than ${needed} dBm`,
       )
       return withMinimum(zones, 'dBm', needed)
@@ -123,8 +114,4 @@ function withMinimum(zones: Zone[], unit: string, minimum: number | undefined) {
 function neededDbm(sites: readonly NetworkSiteLayer[]): number | undefined {
   const [first, ...others] = sites.map(({ layer: { view } }) => (view?.up ? undefined : view?.sensitivityDbm))
   return others.every((one) => one === first) ? first : undefined
-}
-
-function marginZones(): Zone[] {
-  return measureZones(lossStyle('margin', undefined), 'below the sensitivity of every site')
 }

@@ -2,33 +2,8 @@
 
 import type { Direction, View } from './view.ts'
 
-/** Color of values in [min, max); `null` means unlimited. */
-export interface FloatRange {
-  min: number | null
-  max: number | null
-  color: string
-  label: string
-}
-
-export interface FloatStyle {
-  unit: string
-  ranges: FloatRange[]
-}
-
-export interface LegendEntry {
-  state: Zone['kind'] | 'out_of_range'
-  /** Value of the class in a byte band of a raster. */
-  value?: number
-  /** Range of values in a float band of a raster: minimum inclusive, maximum exclusive. */
-  range?: [number | null, number | null]
-  color: string
-  label: string
-}
-
-export interface Legend {
-  unit: string | null
-  entries: LegendEntry[]
-}
+/** Color and label of values in a range: minimum inclusive, maximum exclusive; `null` means unlimited. */
+type FloatRange = Required<Pick<Zone, 'range' | 'color' | 'label'>>
 
 /**
  * Classes differ mainly in lightness, for color-blind readers and a readable map below: orange from Okabe and
@@ -89,41 +64,39 @@ export interface RangeOptions {
 
 /** Viridis ranges between ascending `edges`: the last has no maximum, the first no minimum if `isOpenBelow`. */
 export function viridisRanges(
-  unit: string,
   edges: readonly number[],
   { brightestFirst = false, isOpenBelow = true }: RangeOptions = {},
-): FloatStyle {
+): FloatRange[] {
   const lowers = isOpenBelow ? [null, ...edges] : edges
   if (lowers.length < 2 || lowers.length > VIRIDIS.length) {
     throw new RangeError(`Expected 2 to ${VIRIDIS.length} ranges, got ${lowers.length}.`)
   }
-  const ranges = lowers.map((min, i): FloatRange => {
+  return lowers.map((min, i): FloatRange => {
     const max = lowers[i + 1] ?? null
     const fraction = i / (lowers.length - 1)
     const label = min === null ? `below ${max}` : max === null ? `${min} and above` : `${min} to ${max}`
-    return { min, max, color: viridisColor(brightestFirst ? 1 - fraction : fraction), label }
+    return { range: [min, max], color: viridisColor(brightestFirst ? 1 - fraction : fraction), label }
   })
-  return { unit, ranges }
 }
 
-export const heightStyle = viridisRanges('m', [1, 2, 5, 10, 20, 50, 100])
+export const heightRanges = viridisRanges([1, 2, 5, 10, 20, 50, 100])
 
-/** Styles of path-loss measures by output of the request. */
-const lossStyles: Readonly<Record<string, FloatStyle>> = {
-  received_power: viridisRanges('dBm', [-120, -110, -100, -90, -80, -70, -60]),
-  field_strength: viridisRanges('dBµV/m', [10, 20, 30, 40, 50, 60, 70]),
-  path_loss: viridisRanges('dB', [100, 110, 120, 130, 140, 150, 160], { brightestFirst: true }),
-  margin: viridisRanges('dB', [0, 5, 10, 15, 20, 30, 40], { isOpenBelow: false }),
+/** Ranges of path-loss measures by output of the request. */
+const lossRanges: Readonly<Record<string, FloatRange[]>> = {
+  received_power: viridisRanges([-120, -110, -100, -90, -80, -70, -60]),
+  field_strength: viridisRanges([10, 20, 30, 40, 50, 60, 70]),
+  path_loss: viridisRanges([100, 110, 120, 130, 140, 150, 160], { brightestFirst: true }),
+  margin: viridisRanges([0, 5, 10, 15, 20, 30, 40], { isOpenBelow: false }),
 }
 /** Number of ranges of received power above a sensitivity. */
 const POWER_RANGES = 7
 const POWER_STEP_DB = 10
 
-/** Style of a path-loss measure; ranges of received power start at the sensitivity. */
-export function lossStyle(output: string, sensitivityDbm: number | undefined): FloatStyle {
-  if (output !== 'received_power' || sensitivityDbm === undefined) return lossStyles[output]
+/** Ranges of a path-loss measure; those of received power start at the sensitivity. */
+export function lossRangesOf(output: string, sensitivityDbm?: number): FloatRange[] {
+  if (output !== 'received_power' || sensitivityDbm === undefined) return lossRanges[output]
   const edgesDbm = Array.from({ length: POWER_RANGES }, (_, index) => sensitivityDbm + index * POWER_STEP_DB)
-  return viridisRanges('dBm', edgesDbm, { isOpenBelow: false })
+  return viridisRanges(edgesDbm, { isOpenBelow: false })
 }
 
 export function coverageLabels({ sensitivityDbm, up }: Pick<View, 'sensitivityDbm' | 'up'>): ClassLabels {
@@ -158,9 +131,9 @@ export function classZones(labels: ClassLabels): Zone[] {
 }
 
 /** Zones of a measure: value ranges; if there is a sensitivity, cells that are too weak; unknown cells. */
-export function measureZones({ ranges }: FloatStyle, weakLabel?: string): Zone[] {
+export function measureZones(ranges: readonly FloatRange[], weakLabel?: string): Zone[] {
   const kind = weakLabel === undefined ? 'level' : 'covered'
-  const known = ranges.map(({ min, max, color, label }): Zone => ({ kind, color, label, range: [min, max] }))
+  const known = ranges.map((range): Zone => ({ kind, ...range }))
   const weakZones: Zone[] =
     weakLabel === undefined ? [] : [{ kind: 'lacking', color: NOT_COVERED_COLOR, label: weakLabel }]
   return [...known, ...weakZones, unknownZone]
@@ -173,12 +146,12 @@ const COUNT_STEPS = [1, 2, 3, 4, 5, 6, 10]
 export function stepZones(sites: number, label: string, noneLabel?: string): Zone[] {
   const largest = Math.max(2, sites)
   const froms = COUNT_STEPS.filter((from) => from <= largest)
-  const { ranges } = viridisRanges('sites', froms, { isOpenBelow: false })
-  const steps = ranges.map(({ min, max, color }): Zone => {
+  const steps = viridisRanges(froms, { isOpenBelow: false }).map(({ range, color }): Zone => {
+    const [min, max] = range
     const last = max === null ? largest : max - 1
     const count = last === min ? `${min}` : `${min} to ${last}`
     const noun = min === 1 ? 'site' : 'sites'
-    return { kind: 'covered', color, label: `${label.replace('{count}', count)} ${noun}`, range: [min, max] }
+    return { kind: 'covered', color, label: `${label.replace('{count}', count)} ${noun}`, range }
   })
   const none: Zone[] =
     noneLabel === undefined ? [] : [{ kind: 'lacking', color: NOT_COVERED_COLOR, label: noneLabel, value: 0 }]
@@ -234,18 +207,21 @@ export function withOneDirection(
   )
 }
 
+type LegendEntry = Omit<Zone, 'kind'> & { state: Zone['kind'] | 'out_of_range' }
+
 /** Colors of a picture and their meaning; the unit is null for classes. */
-export function legend(zones: readonly Zone[], unit: string | null): Legend {
-  const entries = zones.map(({ kind, color, label, value, range }) => ({
-    state: kind,
-    ...(unit === null && { value: value ?? 255 }),
-    ...(range && { range }),
-    color,
-    label: kind === 'unknown' ? `${label} (hatched)` : label,
-  }))
-  const outside =
-    unit === null
-      ? [{ state: 'out_of_range' as const, value: 255, color: TRANSPARENT, label: 'out of range' }]
-      : []
-  return { unit, entries: [...entries, ...outside] }
+export function legend(zones: readonly Zone[], unit: string | null) {
+  const entries = zones.map(
+    ({ kind, color, label, value, range }): LegendEntry => ({
+      state: kind,
+      ...(unit === null && { value: value ?? 255 }),
+      ...(range && { range }),
+      color,
+      label: kind === 'unknown' ? `${label} (hatched)` : label,
+    }),
+  )
+  if (unit === null) {
+    entries.push({ state: 'out_of_range', value: 255, color: TRANSPARENT, label: 'out of range' })
+  }
+  return { unit, entries }
 }

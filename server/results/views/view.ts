@@ -64,20 +64,15 @@ export function isCovered(value: number, { from, to }: Covered): boolean {
   return value >= from && value <= to
 }
 
-export interface ViewQuery {
-  sensitivity_dbm?: number | undefined
-  eirp_dbm?: number | undefined
-  up_eirp_dbm?: number | undefined
-  up_sensitivity_dbm?: number | undefined
-}
-
 export const viewParameters = ['sensitivity_dbm', 'eirp_dbm', 'up_eirp_dbm', 'up_sensitivity_dbm'] as const
+type ViewParameter = (typeof viewParameters)[number]
+export type ViewQuery = { [Name in ViewParameter]?: number | undefined }
 
 /** Thrown if a view of a result is invalid. */
 export class ViewError extends Error {
-  readonly parameter: (typeof viewParameters)[number]
+  readonly parameter: ViewParameter
 
-  constructor(parameter: (typeof viewParameters)[number], detail: string) {
+  constructor(parameter: ViewParameter, detail: string) {
     super(detail)
     this.parameter = parameter
   }

@@ -13,13 +13,6 @@ function rankOf(kind: Zone['kind'] | undefined): number {
   return isOneDirection ? 3 : kind === 'lacking' ? 2 : kind === 'unknown' ? 1 : 4
 }
 
-export interface PanelZones {
-  /** Zone number of each pixel, as in `ResultSource`. */
-  zones: Uint8Array
-  /** Side in cells of the largest square of cells that a pixel shows; at least 1. */
-  cellsPerPixel: number
-}
-
 interface Positions {
   rows: Float64Array
   cols: Float64Array
@@ -27,9 +20,9 @@ interface Positions {
 
 /**
  * Zone of each map pixel: the highest-ranked zone among the cell under the pixel's center and the cells with
- * centers in the pixel. Large results are read at the coarsest level with cells no larger than pixels.
+ * centers in the pixel, and the side in cells of the largest square of cells that a pixel shows. Large results are read at the coarsest level with cells no larger than pixels.
  */
-export async function panelZones(source: ResultSource, frame: Frame): Promise<PanelZones> {
+export async function panelZones(source: ResultSource, frame: Frame) {
   const { reader, geometry, disc } = source
   const scaleM = metresPerPixel(disc.rangeM)
   const cellM = geometry.cellLatDeg * metresPerDegree(disc.latDeg).lat

@@ -1,7 +1,10 @@
 import { geodesicFrom } from '../../../../kernels/geodesy/azimuthal.ts'
+import type { ResultSource } from '../source.ts'
 
 export const PANEL_PX = 1200
 export const RING_PX = 0.455 * PANEL_PX
+export type Circle = Pick<ResultSource['disc'], 'latDeg' | 'lonDeg' | 'rangeM'>
+
 /** Distance in pixels between computed positions; the positions in between are interpolated. */
 const NODE_PX = 10
 
@@ -10,42 +13,34 @@ export function metresPerPixel(rangeM: number): number {
 }
 
 /** Square around a transmitter in the azimuthal equidistant projection, with north up at the transmitter. */
-export class Frame {
-  readonly latDeg: number
-  readonly lonDeg: number
-  readonly #nodes = PANEL_PX / NODE_PX + 1
-  readonly #dLatDeg: Float64Array
-  readonly #dLonDeg: Float64Array
-
-  constructor(latDeg: number, lonDeg: number, rangeM: number) {
-    this.latDeg = latDeg
-    this.lonDeg = lonDeg
-    const scaleM = metresPerPixel(rangeM)
-    this.#dLatDeg = new Float64Array(this.#nodes ** 2)
-    this.#dLonDeg = new Float64Array(this.#nodes ** 2)
-    for (let row = 0, at = 0; row < this.#nodes; row++) {
-      for (let col = 0; col < this.#nodes; col++, at++) {
-        const [dLatDeg, dLonDeg] = offsetOf(latDeg, scaleM, col * NODE_PX, row * NODE_PX)
-        this.#dLatDeg[at] = dLatDeg
-        this.#dLonDeg[at] = dLonDeg
-      }
+export function frameAround({ latDeg, lonDeg, rangeM }: Circle) {
+  const scaleM = metresPerPixel(rangeM)
+  const nodes = PANEL_PX / NODE_PX + 1
+  const [dLatsDeg, dLonsDeg] = [0, 0].map(() => new Float64Array(nodes ** 2))
+  for (let row = 0, at = 0; row < nodes; row++) {
+    for (let col = 0; col < nodes; col++, at++) {
+      const [dLatDeg, dLonDeg] = offsetOf(latDeg, scaleM, col * NODE_PX, row * NODE_PX)
+      dLatsDeg[at] = dLatDeg
+      dLonsDeg[at] = dLonDeg
     }
   }
-
-  /** Latitudes and longitudes at the pixel centers of a row; longitudes are continuous around the transmitter. */
-  rowPositions(y: number, latsDeg: Float64Array, lonsDeg: Float64Array): void {
-    const atRow = (y + 0.5) / NODE_PX
-    const row = Math.floor(atRow)
-    const down = atRow - row
-    for (let x = 0; x < PANEL_PX; x++) {
-      const atCol = (x + 0.5) / NODE_PX
-      const col = Math.floor(atCol)
-      const at = row * this.#nodes + col
-      latsDeg[x] = this.latDeg + mixed(this.#dLatDeg, at, this.#nodes, atCol - col, down)
-      lonsDeg[x] = this.lonDeg + mixed(this.#dLonDeg, at, this.#nodes, atCol - col, down)
-    }
+  return {
+    /** Latitudes and longitudes at the pixel centers of a row; longitudes are continuous around the transmitter. */
+    rowPositions(y: number, latsDeg: Float64Array, lonsDeg: Float64Array): void {
+      const atRow = (y + 0.5) / NODE_PX
+      const row = Math.floor(atRow)
+      const down = atRow - row
+      for (let x = 0; x < PANEL_PX; x++) {
+        const atCol = (x + 0.5) / NODE_PX
+        const col = Math.floor(atCol)
+        const at = row * nodes + col
+        latsDeg[x] = latDeg + mixed(dLatsDeg, at, nodes, atCol - col, down)
+        lonsDeg[x] = lonDeg + mixed(dLonsDeg, at, nodes, atCol - col, down)
+      }
+    },
   }
 }
+export type Frame = ReturnType<typeof frameAround>
 
 function mixed(values: Float64Array, at: number, width: number, right: number, down: number): number {
   const above = values[at] + right * (values[at + 1] - values[at])
@@ -61,7 +56,7 @@ function offsetOf(latDeg: number, scaleM: number, x: number, y: number): [number
 }
 
 /** Bounds of the frame in degrees; longitudes are continuous around the transmitter. */
-export function frameBounds(latDeg: number, lonDeg: number, rangeM: number) {
+export function frameBounds({ latDeg, lonDeg, rangeM }: Circle) {
   const scaleM = metresPerPixel(rangeM)
   const steps = 32
   const edge = Array.from({ length: steps + 1 }, (_, step) => (step * PANEL_PX) / steps)

@@ -1,6 +1,5 @@
 import { inverse } from '../../../../kernels/geodesy/azimuthal.ts'
-import type { ResultSource } from '../source.ts'
-import { frameBounds, largestRound, PANEL_PX, RING_PX } from './frame.ts'
+import { type Circle, frameBounds, largestRound, PANEL_PX, RING_PX } from './frame.ts'
 
 export interface GraticuleLine {
   axis: 'lat' | 'lon'
@@ -18,21 +17,15 @@ const LINES = 3
 const WIDEST_DEG = 30
 const STEPS = 48
 
-type Transmitter = Pick<ResultSource['disc'], 'latDeg' | 'lonDeg' | 'rangeM'>
-
-export function panelPosition({ latDeg, lonDeg, rangeM }: Transmitter, atLatDeg: number, atLonDeg: number) {
+export function panelPosition({ latDeg, lonDeg, rangeM }: Circle, atLatDeg: number, atLonDeg: number) {
   const { distanceM, azimuthDeg } = inverse(latDeg, lonDeg, atLatDeg, atLonDeg)
   const [radians, px] = [(azimuthDeg * Math.PI) / 180, (distanceM / rangeM) * RING_PX]
   return [PANEL_PX / 2 + px * Math.sin(radians), PANEL_PX / 2 - px * Math.cos(radians)] as [number, number]
 }
 
 /** Graticule of about three meridians and three parallels. */
-export function graticuleOf(transmitter: Transmitter): Graticule {
-  const { northDeg, southDeg, westDeg, eastDeg } = frameBounds(
-    transmitter.latDeg,
-    transmitter.lonDeg,
-    transmitter.rangeM,
-  )
+export function graticuleOf(transmitter: Circle): Graticule {
+  const { northDeg, southDeg, westDeg, eastDeg } = frameBounds(transmitter)
   const [north, south] = [Math.min(90, northDeg), Math.max(-90, southDeg)]
   const latStep = Math.min(WIDEST_DEG, largestRound((north - south) / LINES))
   const lonStep = Math.min(WIDEST_DEG, largestRound((eastDeg - westDeg) / LINES))

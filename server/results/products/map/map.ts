@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import type { NamedPlace } from '../../../config/places.ts'
 import { percentOf } from '../../views/percent.ts'
 import type { Zone } from '../../views/styles.ts'
 import { zoneOfKind } from '../../views/zones.ts'
@@ -8,7 +9,7 @@ import { legendZones, type ResultSource } from '../source.ts'
 import { attributionOf, engineOf } from '../subject.ts'
 import { panelZones } from './cells.ts'
 import { PANEL_AT, type PlacedSite, SHEET, type Sheet, sheetSvg, type Words } from './drawing.ts'
-import { Frame, PANEL_PX, RING_PX } from './frame.ts'
+import { frameAround, PANEL_PX, RING_PX } from './frame.ts'
 import { graticuleOf, panelPosition } from './graticule.ts'
 import { decimalsIn, type Language, nameIn, phrase } from './phrases.ts'
 import { FLAT, type Ground, type Relief, reliefOf } from './relief.ts'
@@ -18,12 +19,6 @@ export interface MapOptions {
   /** Language of the texts; default: English. */
   language?: Language
   places?: readonly NamedPlace[]
-}
-
-interface NamedPlace {
-  name: string
-  latDeg: number
-  lonDeg: number
 }
 
 /** Gray values of the relief in shadow and in full light; using few steps of gray halves the file size. */
@@ -40,7 +35,7 @@ export async function makeMap(
   ground: Ground | undefined,
 ): Promise<void> {
   const { disc, subject, zones } = source
-  const frame = new Frame(disc.latDeg, disc.lonDeg, disc.rangeM)
+  const frame = frameAround(disc)
   const relief = await reliefOf(frame, disc.rangeM, ground)
   const { zones: zoneOfPixel, cellsPerPixel } = await panelZones(source, frame)
   const panel = paint(relief, zoneOfPixel, zones)

@@ -1,10 +1,10 @@
 /** Selects candidate sites for a network, from the cells that its sites cover and the cells to be covered. */
 
 import { writeFile } from 'node:fs/promises'
-import { turned } from '../../../../kernels/geodesy/raster-grid.ts'
 import { models } from '../../../../kernels/models.ts'
-import type { CandidateFault, CoveredCells } from '../../../choice/candidate-lattice.ts'
-import { type CellSet, type Lattice, noCells, type Weights } from '../../../choice/cell-sets.ts'
+import type { RasterGeometry } from '../../../../storage/rasters/types.ts'
+import { type CandidateFault, offsetOn } from '../../../choice/candidate-lattice.ts'
+import { type CellSet, noCells, type Weights } from '../../../choice/cell-sets.ts'
 import { unpackCells } from '../../../choice/cells-file.ts'
 import { type Choice, chooseSites } from '../../../choice/choose-sites.ts'
 import type { Place } from '../../../choice/place.ts'
@@ -27,18 +27,14 @@ import type { ResultAntenna } from '../own-paths.ts'
 import { areaOf } from '../polygons.ts'
 import type { ResultSource } from '../source.ts'
 import type { Surroundings } from '../surroundings.ts'
-import { expireReplaced, rasterBounds } from '../weights.ts'
+import { expireReplaced, rasterBounds, type WeightsOptions } from '../weights.ts'
 import { insideOf } from './inside.ts'
 
-export interface ChoiceOptions {
+export interface ChoiceOptions extends Partial<WeightsOptions> {
   cells: string
   params: SimulationParams & { search: SearchParams }
   choice: ChoiceParams
   antenna?: ResultAntenna
-  /** Text of GeoJSON polygons; only cells inside any of the polygons are to be covered. */
-  area?: Uint8Array
-  /** Weight layers to sum, with the identity of the files of each layer. */
-  layers?: { name: string; identity: string }[]
   purse?: Purse | null | undefined
 }
 
@@ -51,7 +47,6 @@ const ROWS_AT_ONCE = 512
 /** Tolerance in cells for rounding of degrees. */
 const ROUNDING_CELLS = 1e-3
 
-type Geometry = CoveredCells['lattice']
 interface Transmitter extends Place {
   heightM: number
   heightMode: unknown
@@ -242,12 +237,16 @@ function endsOf(from: Transmitter, to: Transmitter) {
 }
 
 /** Refuses a network whose cells or kind of result differ from those of the search. */
-function refuseOther({ geometry, sites }: ResultSource, lattice: Geometry, params: SimulationParams): void {
+function refuseOther(
+  { geometry, sites }: ResultSource,
+  lattice: RasterGeometry,
+  params: SimulationParams,
+): void {
   const isOther = sites.some(
     (site) => (lossOutputOf(site.params) === undefined) !== (lossOutputOf(params) === undefined),
   )
   const steps = [geometry.cellLatDeg / lattice.cellLatDeg, geometry.cellLonDeg / lattice.cellLonDeg]
-  const { row, col } = offsetOf(geometry, lattice)
+  const { row, col } = offsetOn(lattice, geometry)
   const isOff = (cells: number) => Math.abs(cells - Math.round(cells)) > ROUNDING_CELLS
   const span = Math.max(geometry.rows, geometry.cols)
   if (
@@ -261,20 +260,12 @@ function refuseOther({ geometry, sites }: ResultSource, lattice: Geometry, param
   throw new Problem('not_aligned', detail)
 }
 
-function offsetOf(geometry: ResultSource['geometry'], lattice: Geometry) {
-  const eastDeg = geometry.westDeg - lattice.westDeg
-  return {
-    row: (lattice.northDeg - geometry.northDeg) / lattice.cellLatDeg,
-    col: turned(eastDeg) / lattice.cellLonDeg,
-  }
-}
-
 /** Cells of the lattice that the network covers. */
-async function coveredOf(source: ResultSource, lattice: Geometry): Promise<CellSet> {
+async function coveredOf(source: ResultSource, lattice: RasterGeometry): Promise<CellSet> {
   const covered = noCells(lattice)
   const { geometry } = source
   const isCovered = zoneOfKind(source.zones, 'covered')
-  const offset = offsetOf(geometry, lattice)
+  const offset = offsetOn(lattice, geometry)
   const [top, left] = [Math.round(offset.row), Math.round(offset.col)]
   const [firstCol, endCol] = [Math.max(0, left), Math.min(lattice.cols, left + geometry.cols)]
   const [firstRow, endRow] = [Math.max(0, top), Math.min(lattice.rows, top + geometry.rows)]
@@ -292,7 +283,7 @@ async function coveredOf(source: ResultSource, lattice: Geometry): Promise<CellS
   return covered
 }
 
-function areasOn(lattice: Geometry, inside: Uint8Array | undefined): Weights {
+function areasOn(lattice: RasterGeometry, inside: Uint8Array | undefined): Weights {
   const { rows, cols, northDeg, cellLatDeg } = lattice
   const byRow = Float64Array.from({ length: rows }, (_, row) =>
     cellKm2At(lattice, northDeg - (row + 0.5) * cellLatDeg),
@@ -302,7 +293,7 @@ function areasOn(lattice: Geometry, inside: Uint8Array | undefined): Weights {
 }
 
 async function amountsOn(
-  lattice: Geometry & Lattice,
+  lattice: RasterGeometry,
   inside: Uint8Array | undefined,
   layers: readonly WeightLayer[],
 ): Promise<Weights> {

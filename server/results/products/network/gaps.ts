@@ -1,18 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { readArea } from '../../../requests/places.ts'
 import { rounded, zoneOfKind } from '../../views/zones.ts'
-import { cellKm2At } from '../bins.ts'
-import { halvesOf, MAXIMUM_CELLS, positionWriter } from '../geojson.ts'
+import { type AreaOptions, cellKm2At } from '../bins.ts'
+import { drawnLevel, halvesOf, positionWriter } from '../geojson.ts'
 import { columnsOf } from '../grids.ts'
 import { type Outline, type Ring, traceOutlines } from '../outlines.ts'
-import { areaOf, runsAt } from '../polygons.ts'
+import { areaOf } from '../polygons.ts'
 import type { ResultSource } from '../source.ts'
 import { attributionOf, engineOf } from '../subject.ts'
-
-export interface GapsOptions {
-  /** Text of GeoJSON polygons; only gaps inside any of the polygons are counted. */
-  area?: Uint8Array
-}
+import { insideOf } from './inside.ts'
 
 /** Maximum number of gaps listed, largest first; all gaps are counted. */
 const MAXIMUM_GAPS = 20_000
@@ -22,10 +18,9 @@ const ROWS_AT_ONCE = 512
  * Writes gaps, which are known cells in range that no site covers, as polygons along cell edges (RFC 7946):
  * one polygon per edge-connected region, largest first. Very large networks are read from an overview.
  */
-export async function makeGaps(source: ResultSource, { area }: GapsOptions, path: string): Promise<void> {
+export async function makeGaps(source: ResultSource, { area }: AreaOptions, path: string): Promise<void> {
   const { reader, subject } = source
-  const fitting = reader.sizes.findIndex(({ rows, cols }) => rows * cols <= MAXIMUM_CELLS)
-  const level = fitting < 0 ? reader.sizes.length - 1 : fitting
+  const level = drawnLevel(reader)
   const geometry = reader.levelGeometry(level)
   const { rows, cols, northDeg, cellLatDeg } = geometry
   const within = area && areaOf(readArea(area), geometry)
@@ -34,15 +29,9 @@ export async function makeGaps(source: ResultSource, { area }: GapsOptions, path
   for (let top = 0; top < rows; top += ROWS_AT_ONCE) {
     const window = { row: top, col: 0, rows: Math.min(ROWS_AT_ONCE, rows - top), cols }
     const zones = await source.readZones(level, window)
-    for (let row = 0; row < window.rows; row++) {
-      const runs = within
-        ? runsAt(within, northDeg - (top + row + 0.5) * cellLatDeg, geometry)
-        : [{ first: 0, end: cols }]
-      for (const { first, end } of runs) {
-        for (let col = Math.max(0, first); col < Math.min(cols, end); col++) {
-          if (zones[row * cols + col] === notCovered) labels[(top + row) * cols + col] = 1
-        }
-      }
+    const inside = insideOf(geometry, window, within)
+    for (let at = 0; at < zones.length; at++) {
+      if (zones[at] === notCovered && inside?.[at] !== 0) labels[top * cols + at] = 1
     }
   }
   /** Area in km² of a column of cells from the northern edge to each row. */
@@ -51,8 +40,7 @@ export async function makeGaps(source: ResultSource, { area }: GapsOptions, path
     columnKm2[row + 1] = columnKm2[row] + cellKm2At(geometry, northDeg - (row + 0.5) * cellLatDeg)
   }
   const gaps: { km2: number; text: string }[] = []
-  for (const { first, end, isWest } of halvesOf(geometry)) {
-    const part = { ...geometry, westDeg: geometry.westDeg + first * geometry.cellLonDeg, cols: end - first }
+  for (const { first, end, isWest, part } of halvesOf(geometry)) {
     const grid = { labels: columnsOf(labels, cols, first, end), rows, cols: end - first }
     const positions = positionWriter(part, isWest)
     for (const outline of traceOutlines(grid).get(1) ?? []) {

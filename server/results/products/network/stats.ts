@@ -11,15 +11,8 @@ import { NetworkSource } from '../network-source.ts'
 import { areaOf, unturned } from '../polygons.ts'
 import type { ResultSource } from '../source.ts'
 import type { NetworkSite } from '../subject.ts'
-import { expireReplaced, weighZones } from '../weights.ts'
+import { expireReplaced, type WeightsOptions, weighZones } from '../weights.ts'
 import { insideOf } from './inside.ts'
-
-export interface NetworkStatsOptions {
-  /** Text of GeoJSON polygons; only cells inside any of the polygons are counted. */
-  area?: Uint8Array
-  /** Weight layers with the identity of the files of each layer, because files may be replaced in the meantime. */
-  layers?: { name: string; identity: string }[]
-}
 
 const CELLS_AT_ONCE = 4 * 2 ** 20
 const ROWS_AT_ONCE = 512
@@ -34,7 +27,7 @@ class SiteTally {
 /** Areas by zone of the layer, covered area, and area that each site covers, in total and exclusively. */
 export async function makeNetworkStats(
   source: ResultSource,
-  { area, layers: wanted = [] }: NetworkStatsOptions,
+  { area, layers: wanted = [] }: Partial<WeightsOptions>,
   path: string,
   layers: readonly WeightLayer[] = [],
 ): Promise<void> {
