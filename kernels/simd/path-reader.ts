@@ -1,7 +1,7 @@
 /** Reader of the ground along paths for one thread, in WebAssembly; see `assembly/`. */
 
 import type { PathCurve, PostHeights } from '../terrain/ground.ts'
-import { pathsOver } from './paths-module.ts'
+import { instanceOver } from './modules.ts'
 import { type LentPosts, SCRATCH_BYTES, takeScratch } from './posts.ts'
 
 /** Exports of `assembly/index.ts`. */
@@ -53,7 +53,7 @@ export class PathReader {
   ): PathReader | undefined {
     const scratch = takeScratch(lent)
     if (scratch === undefined) return undefined
-    const assembly = pathsOver<Assembly>(lent.memory)
+    const assembly = instanceOver<Assembly>('paths', lent.memory)
     const end = assembly.open(lent.postsAt, rows, cols, lent.hasUnknown, txRow, txCol, scratch)
     if (end > scratch + SCRATCH_BYTES) throw new Error(`Expected a scratch of ${end - scratch} bytes`)
     return new PathReader(assembly, new Float64Array(lent.memory.buffer, scratch, FOUND))

@@ -1,9 +1,8 @@
 import t from 'tap'
 import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
-import type { Decisions } from '../../kernels/engines/sight/sweep/decisions.ts'
-import type { Item, ItemArrays } from '../../kernels/engines/sight/sweep/items.ts'
+import type { Item } from '../../kernels/engines/sight/sweep/items.ts'
 import { blankVisibility, LosRun, octantShares } from '../../kernels/engines/sight/sweep/run.ts'
-import { SectorSweep } from '../../kernels/engines/sight/sweep/sweep.ts'
+import { SectorSweep, type SweptItem } from '../../kernels/engines/sight/sweep/sweep.ts'
 import { discExtent, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { giveBack, givePosts, lend } from '../../kernels/simd/posts.ts'
 import { UNDECIDED, VISIBLE } from '../../kernels/terrain/classes.ts'
@@ -172,11 +171,11 @@ async function rastersOf(asked: LosCase): Promise<[string, Uint8Array][]> {
 
 /** A run that takes no cell as decided. */
 class DoubtingRun extends LosRun {
-  override take(arrays: ItemArrays, item: Item, decisions: Decisions): void {
-    super.take(arrays, item, {
-      undecided: decisions.undecided,
-      after: (number) => decisions.after(number),
-      topmost: decisions.topmost,
+  override take(item: Item, swept: SweptItem): void {
+    const { posts, lines, undecided, topmost } = swept
+    super.take(item, {
+      ...{ posts, lines, undecided, topmost },
+      after: (number) => swept.after(number),
       classes: (_run, count) => new Uint8Array(count).fill(UNDECIDED),
     })
   }

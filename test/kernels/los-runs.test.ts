@@ -82,7 +82,7 @@ function* itemsOf(job: LosJob): Generator<Item> {
         topmost: nothing[0],
         undecided: 0,
       }
-      run.take({} as never, { ...item, runs: [] }, known as never)
+      run.take({ ...item, runs: [] }, known as never)
     }
   }
 }

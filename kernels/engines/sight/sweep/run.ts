@@ -5,14 +5,14 @@ import { UNDECIDED, UNKNOWN, VISIBLE } from '../../../terrain/classes.ts'
 import { sharedClasses } from '../../../terrain/spare-memory.ts'
 import type { LosJob } from '../../visibility-job.ts'
 import { Cells } from './cells.ts'
-import type { Decisions } from './decisions.ts'
 import { DoubtfulCells } from './doubtful-cells.ts'
-import { type Item, type ItemArrays, itemsOfBlock } from './items.ts'
+import { type Item, itemsOfBlock } from './items.ts'
 import { touchesUnknown } from './near.ts'
 import { Octant, type RayBlock, SIDES, type Side } from './octant.ts'
 import { OctantSweep, type SweptRays } from './octant-sweep.ts'
 import * as shapes from './shapes.ts'
 import { copied, giveFloats } from './spare-floats.ts'
+import type { ItemArrays, SweptItem } from './sweep.ts'
 
 const { LINES, RAY, RAYS_COMPUTED, CELL_LINE, CELL_LINES } = shapes
 const { ITEM, STATE_NUMBERS } = shapes
@@ -262,25 +262,25 @@ export class LosRun {
   }
 
   /** Reads the results of a work item, and stores the state of its rays for the next block of lines. */
-  take(arrays: ItemArrays, item: Item, decisions: Decisions): void {
+  take(item: Item, swept: SweptItem): void {
     const { sweep, block, firstRay } = item
     const after = this.#after.get(sweep) as Float32Array[]
     const own = Math.min(RAYS_COMPUTED, block.rays + 4 - firstRay)
     after.forEach((values, number) => {
-      values.set(decisions.after(number).subarray(0, own), firstRay)
+      values.set(swept.after(number).subarray(0, own), firstRay)
     })
     // If another engine resolves the undecided cells, the slopes are not needed.
-    const topmost = this.#leavesDoubtful ? undefined : decisions.topmost
+    const topmost = this.#leavesDoubtful ? undefined : swept.topmost
     if (topmost) sweep.tops.take(firstRay, topmost, groupsWithin(this.#job.rangeM, block, firstRay))
     item.runs.forEach((run, row) => {
       this.cellsInRange += run.count
-      const classes = decisions.classes(row, run.count)
+      const classes = swept.classes(row, run.count)
       if (topmost) this.#decideDoubtful(item, row, classes)
       this.#classify(item, row, classes)
-      if (sweep.meetsUnknown(firstRay)) this.#leaveUnknown(arrays, item, row)
+      if (sweep.meetsUnknown(firstRay)) this.#leaveUnknown(swept, item, row)
     })
     giveFloats(item.lines)
-    this.settled += decisions.undecided
+    this.settled += swept.undecided
   }
 
   #decideDoubtful({ sweep, runs }: Item, row: number, classes: Uint8Array): void {
@@ -304,10 +304,10 @@ export class LosRun {
   }
 
   /** Marks cells with unknown ground on or under their path as UNDECIDED, for per-cell rays. */
-  #leaveUnknown(arrays: ItemArrays, item: Item, row: number): void {
+  #leaveUnknown({ posts, lines }: SweptItem, item: Item, row: number): void {
     const run = item.runs[row]
     const { sweep, block, firstRay } = item
-    const number = (index: number) => arrays.lines[index * CELL_LINES + row]
+    const number = (index: number) => lines[index * CELL_LINES + row]
     const [uStart, uStep, t] = [number(CELL_LINE.uStart), number(CELL_LINE.uStep), number(CELL_LINE.t)]
     const [r0, r1, r2] = [number(CELL_LINE.ray0), number(CELL_LINE.ray1), number(CELL_LINE.ray2)]
     const [r3, edge] = [number(CELL_LINE.ray3), number(CELL_LINE.edge)]
@@ -318,7 +318,7 @@ export class LosRun {
     for (let b = 0; b < run.count; b++, cell += step) {
       const ray = r0 + b * (r1 + b * (r2 + b * r3))
       const isOpen = this.#visibility[cell] === VISIBLE && (mayCross(ray - edge) || mayCross(ray + edge))
-      if (isOpen || touchesUnknown(arrays.posts, uStart + b * uStep, t)) {
+      if (isOpen || touchesUnknown(posts, uStart + b * uStep, t)) {
         this.#visibility[cell] = UNDECIDED
       }
     }
