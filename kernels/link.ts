@@ -5,20 +5,12 @@
  */
 
 import { EARTH_RADIUS_M } from './geodesy/azimuthal.ts'
+import type { LinkOptions } from './model.ts'
 import { fresnelClearance, fresnelRadiusM } from './propagation/fresnel.ts'
 
 /** Tolerance in metres for rounding: ground that touches the ray does not block it. */
 const TOUCHING_M = 1e-6
 const FRESNEL_SHARE = 0.6
-
-export interface LinkOptions {
-  frequencyMhz: number
-  /** Antenna heights in metres above the ground at both ends. */
-  txHeightM: number
-  rxHeightM: number
-  /** Effective earth radius factor k; 0 for a flat earth. */
-  kFactor: number
-}
 
 export interface LinkGeometry {
   /** Rise of each point above the chord between the path's ends due to the earth's curvature. */
@@ -86,14 +78,13 @@ export function linkGeometry(
   }
   // A receiver below the ground is blocked at its end of the path.
   if (rxHeightM < -TOUCHING_M) blockedAt.push({ distanceM, byM: -rxHeightM })
-  const { worst: worstFresnel } = fresnelClearance({ distancesM, heightsM: groundM }, options)
   return {
     bulgeM,
     lineM,
     fresnelM,
     visible: blockedAt.length === 0,
     blockedAt,
-    worstFresnel,
+    worstFresnel: fresnelClearance({ distancesM, heightsM: groundM }, options),
     clearHeightsM: { los: losM, fresnel60: fresnel60M },
   }
 }

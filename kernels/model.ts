@@ -2,9 +2,8 @@
 
 import type { Device } from './device/device.ts'
 import type { PathModel } from './engines/loss/path-batch.ts'
-import type { GpuVisibility } from './engines/sight/gpu/engine.ts'
-import type { OwnRayEngine } from './engines/sight/rays/engine.ts'
 import type { LosJob, LosOptions, LosResult } from './engines/visibility-job.ts'
+import type { Engines } from './engines.ts'
 import type { PathReader } from './simd/path-reader.ts'
 import type { PathCurve, PostHeights } from './terrain/ground.ts'
 import type { JobGround } from './terrain/window.ts'
@@ -65,23 +64,15 @@ interface Description {
  */
 export type EngineName = 'shared' | 'own' | 'both'
 
-/** Resources on the device; each engine is opened at first use and shared by all jobs. */
-export interface OpenModels {
-  readonly device: Device
-  readonly ownRays: OwnRayEngine
-  readonly gpu: GpuVisibility | undefined
-  /** True if only one job is expected. */
-  readonly isBrief: boolean
-  visibility(name: string): Promise<VisibilityEngine>
-}
-
 export interface VisibilityModel<Parameters = unknown> extends Description {
   kind: 'visibility'
   /** Band name of the main raster. */
   band: string
   /** Parameters from fields; defaults must be filled in and values within limits. */
   parse(fields: Fields): Parameters
-  open(models: OpenModels): Promise<VisibilityEngine<Parameters>>
+  open(
+    engines: Pick<Engines, 'device' | 'ownRays' | 'gpu' | 'isBrief'>,
+  ): Promise<VisibilityEngine<Parameters>>
 }
 
 export interface VisibilityJob extends Omit<LosJob, 'window'> {
@@ -133,16 +124,20 @@ export interface PathLossModel<Parameters = unknown> extends Description {
 
 export type Model = VisibilityModel | PathLossModel
 
-export interface LinkPath {
-  /** Distances from the transmitter in metres, increasing from 0. */
-  distancesM: Float64Array
-  /** Ground heights in metres above one datum. */
-  heightsM: Float64Array
+export interface LinkOptions {
   frequencyMhz: number
   /** Antenna heights in metres above the ground at both ends. */
   txHeightM: number
   rxHeightM: number
+  /** Effective earth radius factor k; 0 for a flat earth. */
   kFactor: number
+}
+
+export interface LinkPath extends LinkOptions {
+  /** Distances from the transmitter in metres, increasing from 0. */
+  distancesM: Float64Array
+  /** Ground heights in metres above one datum. */
+  heightsM: Float64Array
   /** Latitude of the middle of the path. */
   latitudeDeg: number
   /** Side in metres of the square over which locations vary. */
@@ -203,10 +198,13 @@ export class ModelInputError extends Error {
   readonly code: string = 'model_input'
 }
 
-export const LOSS_OUTPUTS = ['received_power', 'field_strength', 'path_loss']
-
-/** Layers of path-loss models: the output value, and the class of cells with sufficient power. */
-export const LOSS_LAYERS = ['value', 'class']
+/** Part of the description that all path-loss models share. */
+export const PATH_LOSS = {
+  kind: 'path_loss' as const,
+  output: ['received_power', 'field_strength', 'path_loss'],
+  /** The output value, and the class of cells with sufficient power. */
+  layers: ['value', 'class'],
+}
 
 export const NO_PARAMETERS = { parameters: [], parse: () => ({}) }
 

@@ -17,8 +17,10 @@ const SMALL_DISC_DEG = 0.5
 
 /** Properties of a job that determine its engine. */
 export interface ChosenBy {
+  /** Lattices of the ground, finest first; the last one covers the whole disc. */
   parts: readonly PostLattice[]
   grid: RasterGrid
+  /** Transmitter position in degrees. */
   latDeg: number
   lonDeg: number
 }

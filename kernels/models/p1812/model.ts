@@ -4,8 +4,7 @@ import {
   type FieldProblem,
   type Fields,
   type LinkPath,
-  LOSS_LAYERS,
-  LOSS_OUTPUTS,
+  PATH_LOSS,
   type PathLossModel,
   type PathTerms,
   POLARIZATION,
@@ -15,30 +14,15 @@ import { ZONES } from '../../propagation/profile.ts'
 import { groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
 import { locationDeviationDb } from './combine.ts'
 import { p1812Loss } from './kernel.ts'
-import { p1812 } from './p1812.ts'
+import { type P1812Parameters, p1812 } from './p1812.ts'
 import { inverseNormal, medianRadiusKm, RARE_RADIUS_KM } from './radio-climate.ts'
 import { P1812_FUNCTIONS, type P1812Terms, p1812LossDb } from './walk-loss.ts'
 
-export interface P1812Parameters {
-  polarization: Polarization
-  timePercent: number
-  locationPercent: number
-  refractivityLapse: number
-  seaLevelRefractivity: number
-  /** Clutter height in metres everywhere except at both ends. */
-  clutterM: number
-  zone: keyof typeof ZONES
-  /** Standard deviation in dB over locations; default: computed for the cell or square. */
-  locationDeviationDb?: number
-}
-
 export const p1812Model: PathLossModel<P1812Parameters> = {
-  kind: 'path_loss',
+  ...PATH_LOSS,
   name: 'p1812',
   title: 'Path-specific prediction for p % of the time and pL % of the locations',
   weight: 4,
-  output: LOSS_OUTPUTS,
-  layers: LOSS_LAYERS,
   takes_k_factor: false,
   uses_profile: true,
   parameters: [

@@ -5,6 +5,7 @@
  * Building entry loss and the method without a profile (Attachment 4) are not included.
  */
 
+import type { LinkOptions, Polarization } from '../../model.ts'
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
 import { type Path, type Profile, pathOf, ZONES, zoneAt } from '../../propagation/profile.ts'
@@ -22,22 +23,26 @@ import {
 import { ductingLogBeta, ductingLossDb, ductingTimeDb, seaCouplingDb, siteShieldingDb } from './ducting.ts'
 import { type Horizons, horizonsOf, roughnessM } from './horizons.ts'
 import { ductingPercent, inverseNormal, medianRadiusKm, RARE_RADIUS_KM } from './radio-climate.ts'
-import { type ZoneLengths, zoneLengths } from './zones.ts'
+import { zoneLengths } from './zones.ts'
 
-export interface P1812Options {
-  frequencyMhz: number
-  /** Antenna heights in metres above the ground at both ends. */
-  txHeightM: number
-  rxHeightM: number
-  polarization?: 'horizontal' | 'vertical'
-  /** Percentages of time (p %) and locations (pL %) for which the loss is not exceeded. */
-  timePercent?: number
-  locationPercent?: number
-  /** Standard deviation in dB over locations; see `locationDeviationDb`. */
+export interface P1812Parameters {
+  polarization: Polarization
+  timePercent: number
+  locationPercent: number
+  refractivityLapse: number
+  seaLevelRefractivity: number
+  /** Clutter height in metres everywhere except at both ends. */
+  clutterM: number
+  zone: keyof typeof ZONES
+  /** Standard deviation in dB over locations; default: computed for the cell or square. */
   locationDeviationDb?: number
-  /** Refractivity lapse ΔN over the lowest kilometre and sea-level refractivity N0, in N-units. */
-  refractivityLapse?: number
-  seaLevelRefractivity?: number
+}
+
+export interface P1812Options
+  extends Omit<LinkOptions, 'kFactor'>,
+    Partial<Omit<P1812Parameters, 'clutterM' | 'zone'>> {
+  /** Standard deviation in dB over locations; default: 0. */
+  locationDeviationDb?: number
   /** Latitude of the middle of the path. */
   latitudeDeg?: number
   /** Distances over land from both ends to the coast, in km. */
@@ -53,19 +58,7 @@ export interface P1812Loss {
   terms: Readonly<Record<string, number>>
 }
 
-interface Given {
-  path: Path
-  frequencyGhz: number
-  txM: number
-  rxM: number
-  percent: number
-  vertical: number
-  refractivity: number
-  zones: ZoneLengths
-  radiusKm: number
-  ductPercent: number
-  coastKm: { tx: number; rx: number }
-}
+type Given = ReturnType<typeof givenBy>
 
 /** Loss over a profile; throws a `RangeError` for an invalid profile. */
 export function p1812(profile: Profile, options: P1812Options): P1812Loss {
@@ -156,7 +149,7 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
   }
 }
 
-function givenBy(path: Path, options: P1812Options): Given {
+function givenBy(path: Path, options: P1812Options) {
   const zones = zoneLengths(path)
   return {
     path,

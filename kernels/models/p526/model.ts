@@ -1,8 +1,7 @@
 import { KernelModel } from '../../engines/loss/kernel-model.ts'
 import { Walks } from '../../engines/loss/walks.ts'
 import {
-  LOSS_LAYERS,
-  LOSS_OUTPUTS,
+  PATH_LOSS,
   type PathLossModel,
   type PathTerms,
   POLARIZATION,
@@ -10,22 +9,13 @@ import {
 } from '../../model.ts'
 import { effectiveRadiusKm, groundAdmittance } from '../../propagation/spherical-earth.ts'
 import { P526_FUNCTIONS, type P526Terms, p526Loss, p526LossDb } from './kernel.ts'
-import { p526 } from './p526.ts'
-
-export interface P526Parameters {
-  polarization: Polarization
-  permittivity: number
-  /** Ground conductivity in S/m. */
-  conductivity: number
-}
+import { type P526Parameters, p526 } from './p526.ts'
 
 export const p526Model: PathLossModel<P526Parameters> = {
-  kind: 'path_loss',
+  ...PATH_LOSS,
   name: 'p526',
   title: 'Diffraction over terrain: delta-Bullington with spherical earth',
   weight: 2,
-  output: LOSS_OUTPUTS,
-  layers: LOSS_LAYERS,
   takes_k_factor: true,
   uses_profile: true,
   parameters: [

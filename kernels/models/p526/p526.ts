@@ -5,21 +5,20 @@
  * radius are not included.
  */
 
+import type { LinkOptions, Polarization } from '../../model.ts'
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
 import { type Profile, pathOf } from '../../propagation/profile.ts'
 import { effectiveRadiusKm, groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
 
-export interface P526Options {
-  frequencyMhz: number
-  /** Antenna heights in metres above the ground at both ends. */
-  txHeightM: number
-  rxHeightM: number
-  kFactor?: number
-  permittivity?: number
+export interface P526Parameters {
+  polarization: Polarization
+  permittivity: number
   /** Ground conductivity in S/m. */
-  conductivity?: number
-  polarization?: 'horizontal' | 'vertical'
+  conductivity: number
+}
+
+export interface P526Options extends LinkOptions, Partial<P526Parameters> {
   seaFraction?: number
 }
 
@@ -40,7 +39,7 @@ export function p526(profile: Profile, options: P526Options): P526Loss {
     frequencyGhz,
     txM,
     rxM,
-    effectiveRadiusKm: effectiveRadiusKm(options.kFactor ?? 4 / 3),
+    effectiveRadiusKm: effectiveRadiusKm(options.kFactor),
     landAdmittance: groundAdmittance(
       frequencyGhz,
       options.permittivity ?? LAND.permittivity,

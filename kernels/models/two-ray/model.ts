@@ -1,14 +1,12 @@
-import { LOSS_LAYERS, LOSS_OUTPUTS, NO_PARAMETERS, type PathLossModel } from '../../model.ts'
+import { NO_PARAMETERS, PATH_LOSS, type PathLossModel } from '../../model.ts'
 import { freeSpaceOver } from '../../propagation/free-space.ts'
 import { twoRayLossDb } from './two-ray.ts'
 
 export const twoRayModel: PathLossModel = {
-  kind: 'path_loss',
+  ...PATH_LOSS,
   name: 'two_ray',
   title: 'Plane earth with breakpoint',
   weight: 1,
-  output: LOSS_OUTPUTS,
-  layers: LOSS_LAYERS,
   takes_k_factor: false,
   uses_profile: false,
   ...NO_PARAMETERS,

@@ -6,8 +6,8 @@
 
 import { p526Model } from '../../../kernels/models/p526/model.ts'
 import { p526 } from '../../../kernels/models/p526/p526.ts'
-import { type P1812Parameters, p1812Model } from '../../../kernels/models/p1812/model.ts'
-import { p1812 } from '../../../kernels/models/p1812/p1812.ts'
+import { p1812Model } from '../../../kernels/models/p1812/model.ts'
+import { type P1812Parameters, p1812 } from '../../../kernels/models/p1812/p1812.ts'
 import { medianRadiusKm } from '../../../kernels/models/p1812/radio-climate.ts'
 import { ZONES } from '../../../kernels/propagation/profile.ts'
 import type { ReferenceSet, Tolerance, Value } from './comparison.ts'
