@@ -3,6 +3,7 @@
 import type { Azimuths } from '../geodesy/azimuths.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 import type { PostWindow } from '../terrain/window.ts'
+import type { SquaresOptions } from '../threads/squares.ts'
 
 export interface LosJob {
   window: PostWindow
@@ -32,9 +33,7 @@ export interface LosResult {
   settled: number
 }
 
-export interface LosOptions {
-  onProgress?: (fraction: number) => void
-  signal?: AbortSignal
+export interface LosOptions extends Omit<SquaresOptions, 'side'> {
   /** Maximum number of work items per device call; default: ITEMS. Every number gives the same raster. */
   itemsPerCall?: number
   /** Number of shares of the octants; any number gives the same raster. Default: number of ready threads. */

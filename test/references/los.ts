@@ -1,8 +1,8 @@
 import { type Backend, openDevice } from '../../kernels/device/device.ts'
 import { LosEngine } from '../../kernels/engines/sight/engine.ts'
 import { fitsGpu, GpuVisibility } from '../../kernels/engines/sight/gpu/engine.ts'
-import { computeOnGpu } from '../../kernels/engines/sight/on-gpu.ts'
 import { OwnRayEngine, type OwnRayResult } from '../../kernels/engines/sight/rays/engine.ts'
+import { settled } from '../../kernels/engines/sight/settle.ts'
 import type { LosJob, LosOptions, LosResult } from '../../kernels/engines/visibility-job.ts'
 import type { Engines } from '../../kernels/engines.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
@@ -60,9 +60,9 @@ export async function runGpuCase(
   asked: LosCase,
   options: LosOptions = {},
 ): Promise<LosResult | undefined> {
-  const job = jobOf(asked)
+  const job = { ...jobOf(asked), fresnel: asked.fresnel }
   if (!fitsGpu({ ...job, posts: job.window, latDeg: asked.latDeg })) return undefined
-  return computeOnGpu(gpu, ownRays, { ...job, fresnel: asked.fresnel }, options)
+  return settled(ownRays, job, options, (first) => gpu.compute(job, first))
 }
 
 /** Runs the case on the engine as the compute process would. */

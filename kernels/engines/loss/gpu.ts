@@ -1,8 +1,9 @@
 /** Path loss rasters on a GPU: this thread computes paths; GPU kernels compute the losses of path batches. */
 
+import type { SquaresOptions } from '../../threads/squares.ts'
 import { CellPaths } from './cells.ts'
 import { bendsTable } from './geodesic-bends.ts'
-import type { LossJob, LossOptions, LossResult } from './job.ts'
+import type { LossJob, LossResult } from './job.ts'
 import { type Answer, PathBatch, type PathModel, Relay } from './path-batch.ts'
 import { forReceivers, type ReceiversJob } from './receivers.ts'
 import { PATHS_ACROSS } from './shapes.ts'
@@ -13,7 +14,7 @@ export async function lossesOnGpu(
   ground: LossJob['ground'],
   receivers: Omit<ReceiversJob, 'lossDb'>,
   model: PathModel,
-  { signal, onProgress }: LossOptions,
+  { signal, onProgress }: SquaresOptions,
 ): Promise<LossResult> {
   const { grid, rangeM } = receivers
   const window = await ground.window()

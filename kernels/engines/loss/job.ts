@@ -35,11 +35,6 @@ export interface LossResult {
   cellsInRange: number
 }
 
-export interface LossOptions {
-  signal?: AbortSignal
-  onProgress?: (fraction: number) => void
-}
-
 /** Job parameters in the form that is passed to models. */
 export function termsOf({ ground, latDeg, lonDeg, ...job }: LossJob): PathTerms {
   const { frequencyMhz, rxHeightM, receiverFollowsGround, kFactor, cellM } = job

@@ -2,8 +2,9 @@
 
 import type { Device } from '../../device/device.ts'
 import type { DeviceLoss, PathLossModel } from '../../model.ts'
+import type { SquaresOptions } from '../../threads/squares.ts'
 import { lossesOnGpu } from './gpu.ts'
-import { type LossJob, type LossOptions, type LossResult, termsOf } from './job.ts'
+import { type LossJob, type LossResult, termsOf } from './job.ts'
 import { LossThreads } from './threads.ts'
 
 /** Path loss rasters of all models on one device. */
@@ -22,7 +23,7 @@ export class LossRaster {
    * beyond unknown ground, for models that read profiles), and where the model is not valid. Rejects with a
    * `ModelInputError` if the model rejects its parameters, and with the signal's reason on abort.
    */
-  async compute(job: LossJob, options: LossOptions = {}): Promise<LossResult> {
+  async compute(job: LossJob, options: SquaresOptions = {}): Promise<LossResult> {
     const { engine, model, parameters, grid, rangeM, rxLimitsM, only } = job
     const terms = termsOf(job)
     const readTerms = model.read?.terms(parameters, terms)
