@@ -5,9 +5,9 @@ import { PATHS } from '../../kernels/engines/loss/shapes.ts'
 import type { PathTerms } from '../../kernels/model.ts'
 import { BatchGeometry } from '../../kernels/models/itm/geometry.ts'
 import { PathGround } from '../../kernels/models/itm/path-ground.ts'
+import { SimdGround } from '../../kernels/models/itm/read-ground.ts'
 import { ITM_PATH_SLOTS as ITM_PATH, ITM_PATH_NUMBERS } from '../../kernels/models/itm/records.ts'
-import { SimdGround } from '../../kernels/models/itm/simd-ground.ts'
-import { PathReader } from '../../kernels/simd/path-reader.ts'
+import { openReader, type PathReader } from '../../kernels/simd/path-reader.ts'
 import {
   anyUnknown,
   dropPosts,
@@ -68,7 +68,7 @@ function curveOf(steps: number, reach: number): PathCurve {
 function opened(heightsM: Float32Array, hasUnknown = false, beside = random()) {
   const lent = lend(heightsM, hasUnknown)
   const at = { rows: SIDE, cols: SIDE, txRow: MIDDLE + beside, txCol: MIDDLE + beside }
-  const reader = lent.posts && PathReader.open(lent.posts, at)
+  const reader = lent.posts && openReader(lent.posts, at)
   if (reader === undefined) throw new Error('Expected a reader')
   return { posts: { ...at, heightsM: lent.heightsM }, reader }
 }
@@ -336,7 +336,7 @@ t.test('no two jobs share a scratch', async (t) => {
   t.equal(lend(own, false).heightsM, own, 'and the posts themselves again after it')
   const at = { rows: 10, cols: 10, txRow: 5, txCol: 5 }
   if (second.posts === undefined) throw new Error('Expected posts')
-  const readers = Array.from({ length: 9 }, () => second.posts && PathReader.open(second.posts, at))
+  const readers = Array.from({ length: 9 }, () => second.posts && openReader(second.posts, at))
   t.same(
     readers.map((reader) => reader !== undefined),
     [true, true, true, true, true, true, true, true, false],

@@ -8,7 +8,7 @@ import { GeodesicPathInSegments, type GeodesicTable } from '../../geodesy/geodes
 import type { PathLossModel, ReadLoss } from '../../model.ts'
 import { ProfileSampler } from '../../profiles/profile-sampler.ts'
 import { postSpacingM } from '../../profiles/steps.ts'
-import { PathReader } from '../../simd/path-reader.ts'
+import { openReader } from '../../simd/path-reader.ts'
 import type { LentPosts } from '../../simd/posts.ts'
 import { groundAtM } from '../../terrain/parts.ts'
 import type { PostGrid, PostWindow } from '../../terrain/window.ts'
@@ -83,7 +83,7 @@ class WindowCells extends CellPaths {
   constructor(job: SquareLossesJob, ground: WindowGround, { read }: PathLossModel, losses: PathLosses) {
     super(ground.window, job.terms.txAntennaM, job, ground.bends)
     this.#losses = losses
-    const reader = read && ground.lent && PathReader.open(ground.lent, ground.window)
+    const reader = read && ground.lent && openReader(ground.lent, ground.window)
     this.#overRead = read?.open({ posts: ground.window, reader }, job.readTerms, job.terms)
   }
 

@@ -3,7 +3,7 @@
 import { type PathBatch, takeCurve } from '../../engines/loss/path-batch.ts'
 import { PATH_NUMBERS } from '../../engines/loss/shapes.ts'
 import type { PathTerms } from '../../model.ts'
-import { PathReader } from '../../simd/path-reader.ts'
+import { openReader } from '../../simd/path-reader.ts'
 import type { LentPosts } from '../../simd/posts.ts'
 import { PathCurve, type PostHeights } from '../../terrain/ground.ts'
 import { serve } from '../../threads/serve.ts'
@@ -35,7 +35,7 @@ export class BatchGeometry {
   constructor(job: GeometryJob) {
     this.#job = job
     const { posts, lent, terms } = job
-    const reader = lent && PathReader.open(lent, posts)
+    const reader = lent && openReader(lent, posts)
     this.#reader = new GroundReader({ posts, reader }, terms.txAntennaM)
   }
 
