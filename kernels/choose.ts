@@ -1,6 +1,6 @@
 /** Selects the engine of a job from its raster and ground; also used by cost estimates and job plans. */
 
-import { fitsDevice } from './engines/loss/limits.ts'
+import { fitsDevice } from './engines/loss/tile.ts'
 import { type ChosenBy, OWN_RAY_POSTS, takesOwnRays } from './engines/sight/choice.ts'
 import { LARGE_CELLS } from './engines/sight/sweep/threads.ts'
 import type { EngineName, Model } from './model.ts'
@@ -22,7 +22,8 @@ export function chooseEngine(model: Model, extent: JobExtent): EngineName {
   const { parts, forHeights } = extent
   const last = parts[parts.length - 1]
   const isOnePart = parts.length === 1
-  if (model.kind === 'path_loss') return isOnePart && fitsDevice(last, extent) ? 'shared' : 'own'
+  if (model.kind === 'path_loss')
+    return isOnePart && fitsDevice({ ...extent, posts: last }) ? 'shared' : 'own'
   if (forHeights || model.uses_profile || takesOwnRays(extent)) return 'own'
   return isOnePart ? 'shared' : 'both'
 }

@@ -41,7 +41,7 @@ export class Engines {
     for (const opened of this.#opened.values()) await (await opened).trim()
     await this.losses.trim()
     await this.gpu?.destroy()
-    await this.ownRays.trim()
+    await this.ownRays.destroy()
   }
 
   async destroy(): Promise<void> {

@@ -1,4 +1,5 @@
 import { discExtent, metresPerDegree } from './azimuthal.ts'
+import type { CellSquare } from './cell-positions.ts'
 
 /** Raster of results: cells of a lattice in degrees, with the transmitter at any position. */
 export interface RasterGrid {
@@ -72,6 +73,27 @@ function covering(
     rows: around(row, Math.max(disc.northDeg, disc.southDeg) / cell.cellLatDeg),
     cols: around(col, disc.eastDeg / cell.cellLonDeg),
   }
+}
+
+/** Cells of one quarter; `down` and `right` are 1 or −1, the directions of rows and columns outwards. */
+export interface CellQuarter extends CellSquare {
+  down: number
+  right: number
+}
+
+/** Quarters of the raster, split at the transmitter's row and column. */
+export function quartersOf({ txRow, txCol, rows, cols }: RasterGrid): CellQuarter[] {
+  const [belowRow, rightCol] = [Math.floor(txRow) + 1, Math.floor(txCol) + 1]
+  return [-1, 1].flatMap((down) =>
+    [-1, 1].map((right) => ({
+      down,
+      right,
+      firstRow: down < 0 ? 0 : belowRow,
+      endRow: down < 0 ? belowRow : rows,
+      firstCol: right < 0 ? 0 : rightCol,
+      endCol: right < 0 ? rightCol : cols,
+    })),
+  )
 }
 
 /** True if the transmitter is at the center of a cell. */

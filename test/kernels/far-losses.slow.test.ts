@@ -10,11 +10,12 @@ import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { EngineName, PathLossModel } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
-import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { defaultsOf, exactPath, type LossScene } from '../helpers/path-truth.ts'
 import { realGround } from '../helpers/real-ground.ts'
 import { seededRandom } from '../references/random.ts'
 import { roughGround } from '../references/rough-ground.ts'
+import { groundM } from '../references/window.ts'
 
 // Both engines of path loss beside the models over exact geodesics and every post on them: at 1, 16 and 64 posts a cell,
 // to 300 km. Cells are sampled.

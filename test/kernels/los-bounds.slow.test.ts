@@ -6,7 +6,7 @@ import { SectorSweep, type SweptItem } from '../../kernels/engines/sight/sweep/s
 import { discExtent, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { giveBack, givePosts, lend } from '../../kernels/simd/posts.ts'
 import { UNDECIDED, VISIBLE } from '../../kernels/terrain/classes.ts'
-import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { hash, offCenter, randomCase } from '../references/attacked-ground.ts'
 import {
   gridOf,
@@ -21,6 +21,7 @@ import {
 } from '../references/los.ts'
 import { seededRandom } from '../references/random.ts'
 import { ReferenceLos } from '../references/reference-los.ts'
+import { groundM } from '../references/window.ts'
 
 // The bounds between rays are attacked with ground made to break them: whole rasters beside those of own rays, and what
 // differs beside the float64 reference. BOUNDS_SECONDS=3600 and BOUNDS_SEED=7 attack longer, and with other ground.

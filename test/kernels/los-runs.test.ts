@@ -24,7 +24,7 @@ import type { LosJob } from '../../kernels/engines/visibility-job.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { models } from '../../kernels/models.ts'
-import { windowAround } from '../../kernels/terrain/window.ts'
+import { windowAround } from '../references/window.ts'
 
 // Where the sweep takes cells and their paths to be, against what they stand for: what they may be off by is counted.
 

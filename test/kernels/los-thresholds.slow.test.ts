@@ -17,11 +17,11 @@ import {
   takeScratch,
 } from '../../kernels/simd/posts.ts'
 import { BLOCKED, UNDECIDED, VISIBLE } from '../../kernels/terrain/classes.ts'
-import { groundM, windowAround } from '../../kernels/terrain/window.ts'
 import { projectRoot } from '../helpers/markdown.ts'
 import { randomCase } from '../references/attacked-ground.ts'
 import { gridOf, type LosCase, referenceOf, runOwnRays } from '../references/los.ts'
 import { seededRandom } from '../references/random.ts'
+import { groundM, windowAround } from '../references/window.ts'
 
 // Each cell is given the receiver that it needs by its own ray, and a little more or less: there the bounds between rays
 // decide least easily, and a margin that is too small shows. The module is compiled with a height for each cell.

@@ -16,12 +16,13 @@ import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
 import { PathCurve } from '../../kernels/terrain/ground.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
-import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { testData } from '../helpers/test-data.ts'
 import { geodesicBetween, geodesicPoint } from '../references/geodesic.ts'
 import { hills, madeGround } from '../references/los.ts'
 import { seededRandom } from '../references/random.ts'
+import { groundM } from '../references/window.ts'
 
 // A raster's cells beside the plain float64 functions over the geodesic from the transmitter to each cell's centre.
 

@@ -8,10 +8,11 @@ import type { Engines } from '../../kernels/engines.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { gridOfLattice, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
-import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import type { SquaresOptions } from '../../kernels/threads/squares.ts'
 import { seededRandom } from './random.ts'
 import { type Antenna, ReferenceLos } from './reference-los.ts'
+import { groundM, windowAround } from './window.ts'
 
 /** A line-of-sight case: ground, antennas, and what is asked. */
 export interface LosCase {

@@ -1,7 +1,6 @@
 /** Raster cells as ends of paths from the transmitter; paths are quartic polynomials in a post window. */
 
 import { AzimuthalFrame } from '../../geodesy/azimuthal.ts'
-import type { CellSquare } from '../../geodesy/cell-positions.ts'
 import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import { postSpacingM, stepsTo } from '../../profiles/steps.ts'
 import { heightAt, PathCurve } from '../../terrain/ground.ts'
@@ -40,11 +39,6 @@ export class CellPaths {
     const reach = reachOf(grid)
     this.#frame = new AzimuthalFrame(window.txLatDeg, reach.latDeg, reach.lonDeg, 0.001 * this.#postM)
     this.#geodesics = new GeodesicBends(table)
-  }
-
-  /** Returns the square undivided, since one azimuthal frame covers all cells. */
-  squares(square: CellSquare): CellSquare[] {
-    return [square]
   }
 
   /** Selects the row of cells in which `moveTo` searches. */

@@ -8,7 +8,8 @@ import type { DeviceLoss, PathLossModel, PathTerms } from '../../../kernels/mode
 import { openReader } from '../../../kernels/simd/path-reader.ts'
 import { giveBack, lend } from '../../../kernels/simd/posts.ts'
 import { PathCurve } from '../../../kernels/terrain/ground.ts'
-import { type PostWindow, windowAround } from '../../../kernels/terrain/window.ts'
+import type { PostWindow } from '../../../kernels/terrain/window.ts'
+import { windowAround } from '../window.ts'
 
 const ROWS = 5
 const MARGIN = 4

@@ -60,10 +60,6 @@ export class OwnRayEngine {
     new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
   )
 
-  get threads(): number {
-    return this.#threads.count
-  }
-
   /** Computes a job; rejects with the signal's reason when `signal` aborts. */
   async compute(request: OwnRayRequest, options: SquaresOptions = {}): Promise<OwnRayResult> {
     const { parts: grids, grid, latDeg, lonDeg, rangeM, antennaM, receiverM, receiverFollowsGround } = request
@@ -129,10 +125,6 @@ export class OwnRayEngine {
   }
 
   /** Ends all threads; the next job starts new threads. No job may be running. */
-  trim(): Promise<void> {
-    return this.#threads.destroy()
-  }
-
   destroy(): Promise<void> {
     return this.#threads.destroy()
   }
