@@ -3,7 +3,7 @@ import { chooseEngine } from '../../kernels/choose.ts'
 import { openDevice } from '../../kernels/device/device.ts'
 import { type LossJob, termsOf } from '../../kernels/engines/loss/job.ts'
 import { LossRaster } from '../../kernels/engines/loss/raster.ts'
-import { SquareLosses } from '../../kernels/engines/loss/squares.ts'
+import { squareLosses } from '../../kernels/engines/loss/squares.ts'
 import { partsGround } from '../../kernels/engines/loss/threads.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
@@ -101,9 +101,9 @@ function onHost(scene: LossScene, samples: Sample[], model: PathLossModel): Floa
   const lossDb = new Float32Array(grid.rows * grid.cols)
   const job = jobOf(scene, model, 'own')
   const own = { ...job, model: model.name, terms: termsOf(job), readTerms: undefined, lossDb }
-  const squares = new SquareLosses({ ...own, ground: partsGround(job.ground.parts, lonDeg, own) }, model)
+  const squares = squareLosses({ ...own, ground: partsGround(job.ground.parts, lonDeg, own) }, model)
   for (const { row, col } of samples)
-    squares.compute({ firstRow: row, endRow: row + 1, firstCol: col, endCol: col + 1 })
+    squares({ firstRow: row, endRow: row + 1, firstCol: col, endCol: col + 1 })
   return lossDb
 }
 

@@ -1,12 +1,13 @@
 import { type Backend, openDevice } from '../../kernels/device/device.ts'
 import { LosEngine } from '../../kernels/engines/sight/engine.ts'
 import { fitsGpu, GpuVisibility } from '../../kernels/engines/sight/gpu/engine.ts'
-import { OwnRayEngine, type OwnRayResult } from '../../kernels/engines/sight/rays/engine.ts'
+import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
 import { settled } from '../../kernels/engines/sight/settle.ts'
 import type { LosJob, LosOptions, LosResult } from '../../kernels/engines/visibility-job.ts'
 import type { Engines } from '../../kernels/engines.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { gridOfLattice, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import type { VisibilityResult } from '../../kernels/model.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import type { SquaresOptions } from '../../kernels/threads/squares.ts'
@@ -85,7 +86,7 @@ export async function runOwnRays(
   engine: OwnRayEngine,
   asked: LosCase,
   { minHeight = false, parts = [] as PostGrid[], ...options }: OwnRayOptions = {},
-): Promise<OwnRayResult> {
+): Promise<VisibilityResult> {
   const { ground, latDeg, lonDeg, kFactor, rangeKm, receiver, fresnel } = asked
   const antennaM = antennaOf(asked)
   const receiverFollowsGround = receiver.mode === 'AGL'

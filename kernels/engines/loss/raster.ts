@@ -5,12 +5,12 @@ import type { DeviceLoss, PathLossModel } from '../../model.ts'
 import type { SquaresOptions } from '../../threads/squares.ts'
 import { lossesOnGpu } from './gpu.ts'
 import { type LossJob, type LossResult, termsOf } from './job.ts'
-import { LossThreads } from './threads.ts'
+import { lossesInThreads, lossThreads } from './threads.ts'
 
 /** Path loss rasters of all models on one device. */
 export class LossRaster {
   readonly #device: Device
-  readonly #threads = new LossThreads()
+  readonly #threads = lossThreads()
   /** Compiled GPU models; each model is compiled at first use. */
   readonly #open = new Map<PathLossModel, DeviceLoss>()
 
@@ -30,11 +30,8 @@ export class LossRaster {
     const receivers = { terms, grid, rangeM, rxLimitsM, only }
     const onGpu = engine === 'shared' ? this.#opened(model) : undefined
     if (onGpu) return await lossesOnGpu(job.ground, receivers, onGpu.forJob(parameters, terms), options)
-    return await this.#threads.compute(
-      job,
-      { ...receivers, model: model.name, parameters, readTerms },
-      options,
-    )
+    const inThreads = { ...receivers, model: model.name, parameters, readTerms }
+    return await lossesInThreads(this.#threads, job, inThreads, options)
   }
 
   #opened(model: PathLossModel): DeviceLoss | undefined {

@@ -56,24 +56,15 @@ export function finestPostM(parts: readonly PostGrid[], txLatDeg: number): numbe
   )
 }
 
-export class SquareLosses {
-  readonly #job: SquareLossesJob
-  readonly #cells: CellEnds & { lossTo(groundM: number, rxHeightM: number): number }
-
-  constructor(job: SquareLossesJob, model: PathLossModel) {
-    this.#job = job
-    const losses = new PathLosses(model, job.parameters, job.terms)
-    this.#cells =
-      'window' in job.ground
-        ? new WindowCells(job, job.ground, model, losses)
-        : new PartsCells(job, job.ground, model, losses)
-  }
-
-  /** Computes the cells of a square; returns the number of cells within range. */
-  compute(square: CellSquare): number {
-    const cells = this.#cells
-    return forReceivers(this.#job, cells, square, (groundM, rxHeightM) => cells.lossTo(groundM, rxHeightM))
-  }
+/** Returns a function that computes the cells of a square, and returns the number of cells within range. */
+export function squareLosses(job: SquareLossesJob, model: PathLossModel): (square: CellSquare) => number {
+  const losses = new PathLosses(model, job.parameters, job.terms)
+  const cells: CellEnds & { lossTo(groundM: number, rxHeightM: number): number } =
+    'window' in job.ground
+      ? new WindowCells(job, job.ground, model, losses)
+      : new PartsCells(job, job.ground, model, losses)
+  const lossTo = (groundM: number, rxHeightM: number) => cells.lossTo(groundM, rxHeightM)
+  return (square) => forReceivers(job, cells, square, lossTo)
 }
 
 class WindowCells extends CellPaths {

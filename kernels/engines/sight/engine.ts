@@ -12,7 +12,8 @@ import type { OwnRayEngine } from './rays/engine.ts'
 import { onWindow, settled } from './settle.ts'
 import { blankVisibility, type PartSweep } from './sweep/run.ts'
 import type { SweptJob } from './sweep/sweep.ts'
-import { LosThreads, type SweepResult } from './sweep/threads.ts'
+import type { SweepResult } from './sweep/thread.ts'
+import { LosThreads } from './sweep/threads.ts'
 
 export interface LosEngineOptions {
   /** GPU for jobs whose posts fit a GPU tile. */
@@ -61,7 +62,7 @@ export class LosEngine {
       })
     })
     if (found) return found
-    return { ...(await onWindow(this.#ownRays, asked, options)), settled: 0 }
+    return onWindow(this.#ownRays, asked, options)
   }
 
   /** True if jobs use the ray sweep on CPUs, which also handles ground in several parts. */

@@ -18,8 +18,7 @@ export async function onOwnRays(
   more: Pick<OwnRayRequest, 'fresnel' | 'sectors' | 'raster'> = {},
 ): Promise<VisibilityResult> {
   const { parts, antennaM } = ground
-  const result = await engine.compute({ ...job, parts, antennaM, minHeight, ...more }, options)
-  return { ...result, settled: 0 }
+  return engine.compute({ ...job, parts, antennaM, minHeight, ...more }, options)
 }
 
 /** Line of sight over several parts: a ray sweep where faster, and per-cell rays for all other cells. */

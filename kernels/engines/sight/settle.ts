@@ -5,7 +5,7 @@ import { postsOf, UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import type { SquaresOptions } from '../../threads/squares.ts'
 import type { LosOptions, LosResult } from '../visibility-job.ts'
 import type { GpuJob } from './gpu/engine.ts'
-import type { OwnRayEngine, OwnRayResult } from './rays/engine.ts'
+import type { OwnRayEngine } from './rays/engine.ts'
 
 /** Fraction of the total progress at which per-cell rays begin. */
 const FIRST_SHARE = 0.8
@@ -36,7 +36,7 @@ export async function onWindow(
   { window, ...job }: GpuJob,
   options: SquaresOptions,
   raster?: Uint8Array,
-): Promise<OwnRayResult> {
+): Promise<LosResult> {
   const { heightsM, unknown } = window
   // Windows mark unknown ground by a height, per-cell rays mark it by NaN.
   if (unknown !== undefined) {

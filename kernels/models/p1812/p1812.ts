@@ -11,15 +11,7 @@ import { freeSpaceLossDb } from '../../propagation/free-space.ts'
 import { type Path, type Profile, pathOf, ZONES, zoneAt } from '../../propagation/profile.ts'
 import { type SmoothSurface, smoothSurface } from '../../propagation/smooth-surface.ts'
 import { groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
-import {
-  blend,
-  fieldStrengthDb,
-  multipathDb,
-  rareWeight,
-  smoothStep,
-  troposcatterLossDb,
-  withDuctingDb,
-} from './combine.ts'
+import { blend, multipathDb, rareWeight, smoothStep, troposcatterLossDb, withDuctingDb } from './combine.ts'
 import { ductingLogBeta, ductingLossDb, ductingTimeDb, seaCouplingDb, siteShieldingDb } from './ducting.ts'
 import { type Horizons, horizonsOf, roughnessM } from './horizons.ts'
 import { ductingPercent, inverseNormal, medianRadiusKm, RARE_RADIUS_KM } from './radio-climate.ts'
@@ -53,8 +45,6 @@ export interface P1812Options
 /** Loss with intermediate values, named as in the Recommendation's reference log. */
 export interface P1812Loss {
   lossDb: number
-  /** Field strength in dBµV/m for 1 kW ERP. */
-  fieldStrengthDb: number
   terms: Readonly<Record<string, number>>
 }
 
@@ -104,7 +94,6 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
   const lossDb = Math.max(lineOfSightDb, medianLocationDb + locationDb) // ITU-R P.1812-6 (69)
   return {
     lossDb,
-    fieldStrengthDb: fieldStrengthDb(frequencyGhz, lossDb),
     terms: {
       dlt: txHorizonKm,
       dlr: rxHorizonKm,

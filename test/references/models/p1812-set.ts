@@ -104,8 +104,10 @@ export const p1812Set: ReferenceSet = {
 }
 
 function ofP1812({ name, profile, options, published }: ReferenceCase): Value[] {
-  const { terms, fieldStrengthDb } = p1812(profile, options)
-  const computed: Record<string, number> = { ...terms, Ep: fieldStrengthDb }
+  const { terms, lossDb } = p1812(profile, options)
+  // ITU-R P.1812-6 (70): field strength for 1 kW ERP
+  const fieldDb = 199.36 + 20 * Math.log10(options.frequencyMhz / 1000) - lossDb
+  const computed: Record<string, number> = { ...terms, Ep: fieldDb }
   return Object.keys(QUANTITIES).map((symbol) => ({
     quantity: named(symbol),
     from: name,

@@ -7,6 +7,7 @@ import { extname } from 'node:path'
 import { EARTH_RADIUS_M } from '../../../geodesy/azimuthal.ts'
 import type { Azimuths } from '../../../geodesy/azimuths.ts'
 import { geodesicTable } from '../../../geodesy/geodesic-segments.ts'
+import type { VisibilityResult } from '../../../model.ts'
 import { fresnelRadiusM } from '../../../propagation/fresnel.ts'
 import { UNKNOWN } from '../../../terrain/classes.ts'
 import { sharedClasses } from '../../../terrain/spare-memory.ts'
@@ -49,19 +50,13 @@ export interface OwnRayRequest
   fresnel?: Zone | undefined
 }
 
-export interface OwnRayResult {
-  visibility: Uint8Array
-  minHeightM: Float32Array | undefined
-  cellsInRange: number
-}
-
 export class OwnRayEngine {
   readonly #threads = new JobThreads<ThreadJob, ThreadWork, number>(
     new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
   )
 
   /** Computes a job; rejects with the signal's reason when `signal` aborts. */
-  async compute(request: OwnRayRequest, options: SquaresOptions = {}): Promise<OwnRayResult> {
+  async compute(request: OwnRayRequest, options: SquaresOptions = {}): Promise<VisibilityResult> {
     const { parts: grids, grid, latDeg, lonDeg, rangeM, antennaM, receiverM, receiverFollowsGround } = request
     const parts: GroundPart[] = []
     for (const own of grids) parts.push(await this.#bounded(own, options.signal))
@@ -100,7 +95,7 @@ export class OwnRayEngine {
     } finally {
       started.end()
     }
-    return { visibility, minHeightM, cellsInRange }
+    return { visibility, minHeightM, cellsInRange, settled: 0 }
   }
 
   /** Part of the ground with the maximum height of each square of posts. */

@@ -1,7 +1,7 @@
 /** Worker thread that sweeps some octants of a job; `threads.ts` starts it. */
 
 import { serve } from '../../../threads/serve.ts'
-import { type Horizons, LosRun, type OctantShare } from './run.ts'
+import { LosRun, type OctantShare } from './run.ts'
 import { SectorSweep, type SweptJob } from './sweep.ts'
 
 export interface ThreadJob {
@@ -10,14 +10,13 @@ export interface ThreadJob {
   itemsPerCall: number
 }
 
+/** Result of a share, or of all shares. Horizons at the end of the window, where requested; empty until it is done. */
+export type SweepResult = Pick<LosRun, 'cellsInRange' | 'settled' | 'horizons'>
+
 /** State of a run (a thread's share of a job) after one batch of work items. */
-export interface ThreadAnswer {
+export interface ThreadAnswer extends SweepResult {
   isDone: boolean
   progress: number
-  cellsInRange: number
-  settled: number
-  /** Horizons; empty until the run is done. */
-  horizons: Horizons
 }
 
 /** Maximum number of posts of a job whose run is kept in memory. */

@@ -8,17 +8,10 @@ import { type LentPosts, lend, sharedPosts } from '../../../simd/posts.ts'
 import { JobThreads, THREADS } from '../../../threads/job-threads.ts'
 import type { LosOptions } from '../../visibility-job.ts'
 import { SIDES } from './octant.ts'
-import { blankVisibility, type Horizons, LosRun, octantShares } from './run.ts'
+import { blankVisibility, LosRun, octantShares } from './run.ts'
 import { ITEMS } from './shapes.ts'
 import { SectorSweep, type SweptJob } from './sweep.ts'
-import type { ThreadAnswer, ThreadJob } from './thread.ts'
-
-export interface SweepResult {
-  cellsInRange: number
-  settled: number
-  /** Horizons at the end of the window, where requested. */
-  horizons: Horizons
-}
+import type { SweepResult, ThreadAnswer, ThreadJob } from './thread.ts'
 
 /** Minimum number of cells of a job for more than one thread. */
 export const LARGE_CELLS = 2 ** 18
@@ -157,5 +150,5 @@ async function sweepHere(
     await setImmediate()
     signal?.throwIfAborted()
   }
-  return { cellsInRange: run.cellsInRange, settled: run.settled, horizons: run.horizons }
+  return run
 }
