@@ -14,7 +14,7 @@ export interface DiffractionTerms {
   txM: number
   rxM: number
   effectiveRadiusKm: number
-  /** Normalized surface admittances; see `groundAdmittance`. */
+  /** Normalized surface admittances; see `surfaceAdmittances`. */
   landAdmittance: number
   seaAdmittance: number
   /** Fraction of the path over sea. */

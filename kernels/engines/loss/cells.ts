@@ -5,7 +5,7 @@ import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import { postSpacingM, stepsTo } from '../../profiles/steps.ts'
 import { heightAt, PathCurve } from '../../terrain/ground.ts'
 import type { PostWindow } from '../../terrain/window.ts'
-import { Bends, GeodesicBends } from './geodesic-bends.ts'
+import { Bends, bendsTowards } from './geodesic-bends.ts'
 
 export class CellPaths {
   readonly #window: PostWindow
@@ -14,7 +14,7 @@ export class CellPaths {
   readonly #rangeM: number
   readonly #postM: number
   readonly #frame: AzimuthalFrame
-  readonly #geodesics: GeodesicBends
+  readonly #table: Float64Array
   readonly #bends = new Bends()
   readonly #curve = new PathCurve()
   #dLatDeg = 0
@@ -38,7 +38,7 @@ export class CellPaths {
     this.#postM = postSpacingM(window.latStepDeg, window.lonStepDeg, window.txLatDeg)
     const reach = reachOf(grid)
     this.#frame = new AzimuthalFrame(window.txLatDeg, reach.latDeg, reach.lonDeg, 0.001 * this.#postM)
-    this.#geodesics = new GeodesicBends(table)
+    this.#table = table
   }
 
   /** Selects the row of cells in which `moveTo` searches. */
@@ -72,7 +72,7 @@ export class CellPaths {
     const { latStepDeg, lonStepDeg } = this.#window
     const n = stepsTo(this.distanceM, this.#postM)
     const bends = this.#bends
-    this.#geodesics.bends(this.eastM, this.northM, this.distanceM, bends)
+    bendsTowards(this.#table, this.eastM, this.northM, this.distanceM, bends)
     const curve = this.#curve
     const rowsADegree = -1 / latStepDeg
     const colsADegree = 1 / lonStepDeg

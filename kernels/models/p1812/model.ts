@@ -11,7 +11,7 @@ import {
   type Polarization,
 } from '../../model.ts'
 import { ZONES } from '../../propagation/profile.ts'
-import { groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
+import { surfaceAdmittances } from '../../propagation/spherical-earth.ts'
 import { locationDeviationDb } from './combine.ts'
 import { p1812Loss } from './kernel.ts'
 import { type P1812Parameters, p1812 } from './p1812.ts'
@@ -143,7 +143,6 @@ function lossOverPath(path: LinkPath, parameters: P1812Parameters) {
 function termsOf(parameters: P1812Parameters, terms: PathTerms): P1812Terms {
   const { zone, clutterM, timePercent, locationPercent } = parameters
   const frequencyGhz = terms.frequencyMhz / 1000
-  const vertical = parameters.polarization === 'vertical' ? 1 : 0
   // A receiver height above sea level allows only the median over locations.
   const ofCellDb = terms.receiverFollowsGround
     ? locationDeviationDb(frequencyGhz, terms.cellM, terms.rxHeightM, clutterM)
@@ -156,13 +155,12 @@ function termsOf(parameters: P1812Parameters, terms: PathTerms): P1812Terms {
     percent: timePercent,
     normalOfPercent: inverseNormal(timePercent / 100),
     refractivity: parameters.seaLevelRefractivity,
-    landAdmittance: groundAdmittance(frequencyGhz, LAND.permittivity, LAND.conductivity, vertical),
+    ...surfaceAdmittances(frequencyGhz, parameters.polarization),
     seaFraction: zone === 'sea' ? 1 : 0,
     landPortion: zone === 'sea' ? 0 : 1,
     inlandPortion: zone === 'inland' ? 1 : 0,
     locationDb: deviationDb === 0 ? 0 : -inverseNormal(locationPercent / 100) * deviationDb,
     txAltitudeM: terms.txAntennaM,
-    seaAdmittance: groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),
     coverM: clutterM,
   }
 }

@@ -10,7 +10,7 @@ import { type Diffraction, deltaBullington } from '../../propagation/delta-bulli
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
 import { type Path, type Profile, pathOf, ZONES, zoneAt } from '../../propagation/profile.ts'
 import { type SmoothSurface, smoothSurface } from '../../propagation/smooth-surface.ts'
-import { groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
+import { surfaceAdmittances } from '../../propagation/spherical-earth.ts'
 import { blend, multipathDb, rareWeight, smoothStep, troposcatterLossDb, withDuctingDb } from './combine.ts'
 import { ductingLogBeta, ductingLossDb, ductingTimeDb, seaCouplingDb, siteShieldingDb } from './ducting.ts'
 import { type Horizons, horizonsOf, roughnessM } from './horizons.ts'
@@ -146,7 +146,7 @@ function givenBy(path: Path, options: P1812Options) {
     txM: (path.groundM[0] as number) + options.txHeightM,
     rxM: (path.groundM[path.last] as number) + options.rxHeightM,
     percent: options.timePercent ?? 50,
-    vertical: options.polarization === 'vertical' ? 1 : 0,
+    polarization: options.polarization,
     refractivity: options.seaLevelRefractivity ?? 325,
     zones,
     radiusKm: medianRadiusKm(options.refractivityLapse ?? 45),
@@ -164,13 +164,7 @@ function diffractionOver(given: Given, surface: SmoothSurface, effectiveRadiusKm
     txM: given.txM,
     rxM: given.rxM,
     effectiveRadiusKm,
-    landAdmittance: groundAdmittance(
-      given.frequencyGhz,
-      LAND.permittivity,
-      LAND.conductivity,
-      given.vertical,
-    ),
-    seaAdmittance: groundAdmittance(given.frequencyGhz, SEA.permittivity, SEA.conductivity, given.vertical),
+    ...surfaceAdmittances(given.frequencyGhz, given.polarization),
     seaFraction: given.zones.seaFraction,
   }
   return deltaBullington(given.path, terms, surface)

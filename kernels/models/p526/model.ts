@@ -7,7 +7,7 @@ import {
   POLARIZATION,
   type Polarization,
 } from '../../model.ts'
-import { effectiveRadiusKm, groundAdmittance } from '../../propagation/spherical-earth.ts'
+import { effectiveRadiusKm, surfaceAdmittances } from '../../propagation/spherical-earth.ts'
 import { P526_FUNCTIONS, type P526Terms, p526Loss, p526LossDb } from './kernel.ts'
 import { type P526Parameters, p526 } from './p526.ts'
 
@@ -85,14 +85,11 @@ function termsOf(
   { polarization, permittivity, conductivity }: P526Parameters,
   { frequencyMhz, kFactor }: PathTerms,
 ): P526Terms {
-  const vertical = polarization === 'vertical' ? 1 : 0
   const frequencyGhz = frequencyMhz / 1000
-  const admittance = groundAdmittance(frequencyGhz, permittivity, conductivity, vertical)
   return {
     frequencyGhz,
     radiusKm: effectiveRadiusKm(kFactor),
-    landAdmittance: admittance,
-    seaAdmittance: admittance,
+    ...surfaceAdmittances(frequencyGhz, polarization, permittivity, conductivity),
     seaFraction: 0,
   }
 }

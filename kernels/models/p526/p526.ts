@@ -9,7 +9,7 @@ import type { LinkOptions, Polarization } from '../../model.ts'
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
 import { type Profile, pathOf } from '../../propagation/profile.ts'
-import { effectiveRadiusKm, groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
+import { effectiveRadiusKm, surfaceAdmittances } from '../../propagation/spherical-earth.ts'
 
 export interface P526Parameters {
   polarization: Polarization
@@ -34,19 +34,13 @@ export function p526(profile: Profile, options: P526Options): P526Loss {
   const txM = (path.groundM[0] as number) + options.txHeightM
   const rxM = (path.groundM[path.last] as number) + options.rxHeightM
   const frequencyGhz = options.frequencyMhz / 1000
-  const vertical = options.polarization === 'vertical' ? 1 : 0
+  const { polarization, permittivity, conductivity } = options
   const diffraction = deltaBullington(path, {
     frequencyGhz,
     txM,
     rxM,
     effectiveRadiusKm: effectiveRadiusKm(options.kFactor),
-    landAdmittance: groundAdmittance(
-      frequencyGhz,
-      options.permittivity ?? LAND.permittivity,
-      options.conductivity ?? LAND.conductivity,
-      vertical,
-    ),
-    seaAdmittance: groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),
+    ...surfaceAdmittances(frequencyGhz, polarization, permittivity, conductivity),
     seaFraction: options.seaFraction ?? 0,
   })
   const freeSpaceDb = freeSpaceLossDb(path.distanceKm, txM - rxM, frequencyGhz)

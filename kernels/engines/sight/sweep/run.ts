@@ -11,7 +11,7 @@ import { touchesUnknown } from './near.ts'
 import { Octant, type RayBlock, SIDES, type Side } from './octant.ts'
 import { OctantSweep, type SweptRays } from './octant-sweep.ts'
 import * as shapes from './shapes.ts'
-import { copied, giveFloats } from './spare-floats.ts'
+import { giveFloats } from './spare-floats.ts'
 import type { ItemArrays, SweptItem } from './sweep.ts'
 
 const { LINES, RAY, RAYS_COMPUTED, CELL_LINE, CELL_LINES } = shapes
@@ -167,7 +167,6 @@ export class LosRun {
   readonly #total: number
   readonly scalars: [number, number]
   #doubtful: DoubtfulCells | undefined
-  readonly #after = new Map<OctantSweep, Float32Array[]>()
 
   constructor(job: SweepJob, { octants, hasCenter, visibility }: OctantShare) {
     const { window, grid, kFactor, rangeM, part } = job
@@ -196,22 +195,14 @@ export class LosRun {
     const isAsked = this.#job.part?.toEnd === true
     for (const [at, sweep] of this.#sweeps.entries()) {
       for (let index = 0; index < sweep.octant.blocks; index++) {
-        const queue = this.#nextItems(sweep)
+        sweep.advance()
+        const queue = itemsOfBlock(sweep, this.#cells, this.#job.rangeM)
         while (queue.length > 0) yield queue.splice(0, itemsPerCall)
         this.#done += 2 * index + 1
       }
-      const after = this.#after.get(sweep) ?? []
-      if (isAsked) this.horizons[this.#octants[at]] = sweep.after(after)
-      sweep.end(isAsked ? [] : after)
+      if (isAsked) this.horizons[this.#octants[at]] = sweep.horizons()
+      sweep.end(isAsked)
     }
-  }
-
-  #nextItems(sweep: OctantSweep): Item[] {
-    sweep.advance(this.#after.get(sweep) ?? [])
-    // Copied, because rays beyond the range keep their state.
-    const after = copied(sweep.state)
-    this.#after.set(sweep, after)
-    return itemsOfBlock(sweep, this.#cells, this.#job.rangeM)
   }
 
   fill(arrays: ItemArrays, { sweep, block, firstRay, lines }: Item): void {
@@ -264,9 +255,8 @@ export class LosRun {
   /** Reads the results of a work item, and stores the state of its rays for the next block of lines. */
   take(item: Item, swept: SweptItem): void {
     const { sweep, block, firstRay } = item
-    const after = this.#after.get(sweep) as Float32Array[]
     const own = Math.min(RAYS_COMPUTED, block.rays + 4 - firstRay)
-    after.forEach((values, number) => {
+    sweep.after.forEach((values, number) => {
       values.set(swept.after(number).subarray(0, own), firstRay)
     })
     // If another engine resolves the undecided cells, the slopes are not needed.
