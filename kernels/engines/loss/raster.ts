@@ -42,13 +42,8 @@ export class LossRaster {
   }
 
   /** Releases resources that the next job can recreate. No job may be running. */
-  async trim(): Promise<void> {
+  async destroy(): Promise<void> {
     for (const opened of this.#open.values()) await opened.destroy()
     await this.#threads.destroy()
-  }
-
-  async destroy(): Promise<void> {
-    await this.trim()
-    this.#open.clear()
   }
 }

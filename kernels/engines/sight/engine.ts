@@ -25,25 +25,19 @@ export interface LosEngineOptions {
 export class LosEngine {
   readonly #gpu: GpuVisibility | undefined
   readonly #ownRays: OwnRayEngine
-  readonly #isBrief: boolean
-  #threads: LosThreads | undefined
+  readonly #threads: LosThreads
 
   private constructor(ownRays: OwnRayEngine, { gpu, isBrief = false }: LosEngineOptions) {
     this.#gpu = gpu
     this.#ownRays = ownRays
-    this.#isBrief = isBrief
+    this.#threads = new LosThreads(isBrief)
   }
 
   /** Starts a thread, unless a GPU is given. `ownRays` computes the cells that are left undecided. */
   static async open(ownRays: OwnRayEngine, options: LosEngineOptions = {}): Promise<LosEngine> {
     const engine = new LosEngine(ownRays, options)
-    if (engine.#gpu === undefined) await engine.#opened()
+    if (engine.#gpu === undefined) await engine.#threads.start()
     return engine
-  }
-
-  async #opened(): Promise<LosThreads> {
-    this.#threads ??= await LosThreads.open(this.#isBrief)
-    return this.#threads
   }
 
   /** Computes a job; concurrent jobs alternate between work items. Rejects when `signal` aborts. */
@@ -86,23 +80,23 @@ export class LosEngine {
     const { window, posts, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths, part } = asked
     // Only these fields are sent to threads; the caller's job may have further fields.
     const job = { window, posts, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths, part }
-    const swept = await (await this.#opened()).sweep(job, visibility, options)
+    const swept = await this.#threads.sweep(job, visibility, options)
     options.signal?.throwIfAborted()
     return swept
   }
 
   /** Waits until all threads are open, so that a large job can use all threads at once. */
   async growFully(): Promise<void> {
-    await this.#threads?.growFully()
+    await this.#threads.growFully()
   }
 
   /** Ends all threads except the first. */
   async trim(): Promise<void> {
-    await this.#threads?.trim()
+    await this.#threads.trim()
   }
 
   async destroy(): Promise<void> {
-    await this.#threads?.destroy()
+    await this.#threads.destroy()
   }
 }
 

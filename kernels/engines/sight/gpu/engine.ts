@@ -152,24 +152,14 @@ class GpuRun {
           .map(([first, end]): [number, number] => [Math.max(0, first - col), Math.min(colCount, end - col)])
         this.cellsDone += rowCount * colCount
         if (spans.every(([first, end]) => first >= end)) continue
-        const rowTable = placeTable(
-          row,
-          rowCount,
-          cellSide,
-          (at) => (at - grid.txRow) * rowsACell,
-          posts.txRow,
-        )
+        const rowCells = { first: row, count: rowCount, side: cellSide }
+        const rowTable = placeTable(rowCells, grid.txRow, rowsACell, posts.txRow)
         spans.forEach(([first, end], at) => {
           rowTable[PLACE.first * cellSide + at] = first
           rowTable[PLACE.end * cellSide + at] = end
         })
-        const colTable = placeTable(
-          col,
-          colCount,
-          cellSide,
-          (at) => (at - grid.txCol) * colsACell,
-          posts.txCol,
-        )
+        const colCells = { first: col, count: colCount, side: cellSide }
+        const colTable = placeTable(colCells, grid.txCol, colsACell, posts.txCol)
         const tensors = [...shared, tableTensor(rowTable, cellSide), tableTensor(colTable, cellSide)]
         yield { side, cellSide, tensors, firstRow: row, firstCol: col, spans }
       }

@@ -78,17 +78,19 @@ function within(
   return [Math.max(0, origin - before), Math.min(side, origin + after + 1)]
 }
 
-/** Table of rows or columns of cells, from the transmitter outwards; `awayOf` returns a distance in posts. */
+/**
+ * Table of `count` rows or columns of cells from `first` on, outwards; the transmitter is at `tx` among them and
+ * at `mast` among the posts of the tile.
+ */
 export function placeTable(
-  first: number,
-  count: number,
-  side: number,
-  awayOf: (index: number) => number,
+  { first, count, side }: { first: number; count: number; side: number },
+  tx: number,
+  postsACell: number,
   mast: number,
 ): Float32Array<ArrayBuffer> {
   const table = new Float32Array(PLACES * side)
   for (let at = 0; at < count; at++) {
-    const away = awayOf(first + at)
+    const away = (first + at - tx) * postsACell
     const post = Math.ceil(mast + away) - 1
     table[PLACE.away * side + at] = away
     table[PLACE.post * side + at] = post

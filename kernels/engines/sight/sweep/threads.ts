@@ -46,20 +46,16 @@ export class LosThreads {
   readonly #isBrief: boolean
   #growing: Promise<void> | undefined
 
-  private constructor(isBrief: boolean) {
+  /** `isBrief`: for a single job; if small, the calling thread computes it. */
+  constructor(isBrief: boolean) {
     this.#isBrief = isBrief
     const script = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url)
     this.#threads = new JobThreads(script, isBrief ? THREADS : 1)
   }
 
-  /**
-   * Opens one thread. Others are opened during the first large job, as a small job ends before they are
-   * ready. `isBrief`: for a single job; if small, the calling thread computes it.
-   */
-  static async open(isBrief: boolean): Promise<LosThreads> {
-    const threads = new LosThreads(isBrief)
-    if (!isBrief) await threads.#add()
-    return threads
+  /** Opens a first thread. Others are opened during the first large job, as a small job ends before they are ready. */
+  async start(): Promise<void> {
+    if (!this.#isBrief && this.#threads.running === 0) await this.#grow()
   }
 
   async #add(): Promise<void> {
@@ -93,6 +89,7 @@ export class LosThreads {
 
   /** Sweeps all octants into `visibility`, in shared memory. Rejects with the signal's reason on abort. */
   async sweep(job: SweptJob, visibility: Uint8Array, options: LosOptions): Promise<SweepResult> {
+    await this.start()
     const { signal, onProgress } = options
     const itemsPerCall = Math.min(options.itemsPerCall ?? ITEMS, ITEMS)
     const cells = job.part ? job.window.heightsM.length : visibility.length
