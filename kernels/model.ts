@@ -191,6 +191,7 @@ export interface PathTerms {
   txLatDeg: number
   /** Latitude step between rows of posts, in degrees. */
   latStepDeg: number
+  /** Side of a cell in metres. */
   cellM: number
 }
 

@@ -16,12 +16,7 @@ export interface RasterGrid {
 }
 
 /** Unbounded lattice of cells: north-western corner of one cell, and the cell sides. */
-export interface CellLattice {
-  northDeg: number
-  westDeg: number
-  cellLatDeg: number
-  cellLonDeg: number
-}
+export type CellLattice = Pick<RasterGrid, 'northDeg' | 'westDeg' | 'cellLatDeg' | 'cellLonDeg'>
 
 /** Rounding error in cells: positions closer to a center are on that center. */
 const ROUNDING = 1e-7

@@ -19,17 +19,13 @@ export interface PostGrid extends PostLattice {
   heightsM: Float32Array
 }
 
-export interface PostWindow {
+export interface PostWindow extends Omit<PostLattice, 'northDeg' | 'westDeg'> {
   /**
    * Heights relative to the transmitting antenna or, with `antennaM`, the datum; unknown: UNKNOWN_HEIGHT_M.
    */
   heightsM: Float32Array
   /** Transmitting antenna height if heights are in the posts' datum; all heights are then known. */
   antennaM?: number
-  rows: number
-  cols: number
-  latStepDeg: number
-  lonStepDeg: number
   txLatDeg: number
   /** Fractional row and column of the transmitter. */
   txRow: number

@@ -14,14 +14,10 @@ import { variedLossDb } from './variability.ts'
 const RX_LIMIT = ITM_LIMITS[1]
 
 /** Terms of ITM's formula for ground read in WebAssembly, as plain data. */
-export interface ItmReadTerms {
-  formula: ItmTerms
-  /** Surface refractivity at sea level in N-units. */
-  refractivity: number
-}
+type ItmReadTerms = ReturnType<typeof readTerms>
 
-/** Terms for a job; throws an `ItmInputError` for parameters that ITM rejects. */
-export function readTerms(options: ItmOptions, job: PathTerms): ItmReadTerms {
+/** Terms for a job, with the refractivity at sea level in N-units; throws an `ItmInputError` for parameters that ITM rejects. */
+export function readTerms(options: ItmOptions, job: PathTerms) {
   const { txHeightM, frequencyMhz, receiverFollowsGround } = job
   // Heights above the datum cannot be checked here; paths outside ITM's limits are skipped later.
   const rxHeightM = receiverFollowsGround ? job.rxHeightM : RX_LIMIT.minimum
