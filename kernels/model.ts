@@ -86,18 +86,10 @@ export interface VisibilityJob extends Omit<LosJob, 'window'> {
   ground: JobGround
 }
 
-export interface VisibilityResult extends LosResult {
-  /**
-   * Minimum receiver height in metres above ground for visibility of each cell, 0 where the ground is
-   * visible; NaN out of range, or undecided due to unknown ground. `undefined` unless requested.
-   */
-  minHeightM?: Float32Array | undefined
-}
-
 /** Visibility computation; concurrent jobs take turns. */
 export interface VisibilityEngine<Parameters = unknown> {
   /** Computes a job; rejects with the signal's reason when `signal` aborts. */
-  compute(job: VisibilityJob, parameters: Parameters, options?: LosOptions): Promise<VisibilityResult>
+  compute(job: VisibilityJob, parameters: Parameters, options?: LosOptions): Promise<LosResult>
   /** Releases resources that the next job can recreate. No job may be running. */
   trim(): Promise<void>
   destroy(): Promise<void>

@@ -31,6 +31,11 @@ export interface LosResult {
   cellsInRange: number
   /** Number of cells resolved by per-cell rays in float64. */
   settled: number
+  /**
+   * Minimum receiver height in metres above ground for visibility of each cell, 0 where the ground is
+   * visible; NaN out of range, or undecided due to unknown ground. `undefined` unless requested.
+   */
+  minHeightM?: Float32Array | undefined
 }
 
 export interface LosOptions extends Omit<SquaresOptions, 'side'> {

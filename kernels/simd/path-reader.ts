@@ -62,7 +62,8 @@ export function openReader(lent: LentPosts, { rows, cols, txRow, txCol }: Omit<P
   return {
     ...{ heightAtStep, sumOf, fitted, range, roughness },
     /** Samples a path; false for unknown ground, window edges and long paths, which JavaScript reads. */
-    sample({ steps, row1, row2, row3, row4, col1, col2, col3, col4 }: PathCurve): boolean {
+    sample(curve: PathCurve): boolean {
+      const { steps, row1, row2, row3, row4, col1, col2, col3, col4 } = curve
       if (steps > MAXIMUM_STEPS) return false
       return assembly.sample(steps, row1, row2, row3, row4, col1, col2, col3, col4) !== 0
     },

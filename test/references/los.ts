@@ -7,7 +7,6 @@ import type { LosJob, LosOptions, LosResult } from '../../kernels/engines/visibi
 import type { Engines } from '../../kernels/engines.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { gridOfLattice, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import type { VisibilityResult } from '../../kernels/model.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import type { SquaresOptions } from '../../kernels/threads/squares.ts'
@@ -86,7 +85,7 @@ export async function runOwnRays(
   engine: OwnRayEngine,
   asked: LosCase,
   { minHeight = false, parts = [] as PostGrid[], ...options }: OwnRayOptions = {},
-): Promise<VisibilityResult> {
+): Promise<LosResult> {
   const { ground, latDeg, lonDeg, kFactor, rangeKm, receiver, fresnel } = asked
   const antennaM = antennaOf(asked)
   const receiverFollowsGround = receiver.mode === 'AGL'

@@ -37,10 +37,11 @@ export function lossThreads(): LossThreads {
 /** Computes the losses described at `LossRaster`. Rejects with the signal's reason when `signal` aborts. */
 export async function lossesInThreads(
   threads: LossThreads,
-  { engine, ground, lonDeg, model }: Pick<LossJob, 'engine' | 'ground' | 'lonDeg' | 'model'>,
+  asked: Pick<LossJob, 'engine' | 'ground' | 'lonDeg' | 'model'>,
   job: ThreadsJob,
   options: SquaresOptions,
 ): Promise<LossResult> {
+  const { engine, ground, lonDeg, model } = asked
   const { parts } = ground
   const inWindow = engine === 'shared' && (model.read || !model.uses_profile)
   const posts = inWindow ? windowGround(await ground.window(), job) : partsGround(parts, lonDeg, job)

@@ -7,14 +7,13 @@ import { extname } from 'node:path'
 import { EARTH_RADIUS_M } from '../../../geodesy/azimuthal.ts'
 import type { Azimuths } from '../../../geodesy/azimuths.ts'
 import { geodesicTable } from '../../../geodesy/geodesic-segments.ts'
-import type { VisibilityResult } from '../../../model.ts'
 import { fresnelRadiusM } from '../../../propagation/fresnel.ts'
 import { UNKNOWN } from '../../../terrain/classes.ts'
 import { sharedClasses } from '../../../terrain/spare-memory.ts'
 import type { PostGrid } from '../../../terrain/window.ts'
 import { JobThreads, sharedFloats } from '../../../threads/job-threads.ts'
 import { forSquares, type SquaresOptions } from '../../../threads/squares.ts'
-import type { Zone } from '../../visibility-job.ts'
+import type { LosResult, Zone } from '../../visibility-job.ts'
 import { addLevels, blankMaxima, SQUARE_POSTS } from './maxima.ts'
 import type { GroundPart } from './search.ts'
 import type { Sector } from './sectors.ts'
@@ -56,7 +55,7 @@ export class OwnRayEngine {
   )
 
   /** Computes a job; rejects with the signal's reason when `signal` aborts. */
-  async compute(request: OwnRayRequest, options: SquaresOptions = {}): Promise<VisibilityResult> {
+  async compute(request: OwnRayRequest, options: SquaresOptions = {}): Promise<LosResult> {
     const { parts: grids, grid, latDeg, lonDeg, rangeM, antennaM, receiverM, receiverFollowsGround } = request
     const parts: GroundPart[] = []
     for (const own of grids) parts.push(await this.#bounded(own, options.signal))
