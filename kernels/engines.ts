@@ -4,14 +4,13 @@ import type { Device } from './device/device.ts'
 import { LossRaster } from './engines/loss/raster.ts'
 import { GpuVisibility } from './engines/sight/gpu/engine.ts'
 import { OwnRayEngine } from './engines/sight/rays/engine.ts'
-import type { Model, VisibilityEngine } from './model.ts'
+import type { Model, OpenModels, VisibilityEngine } from './model.ts'
 
-export class Engines {
+export class Engines implements OpenModels {
   readonly device: Device
   readonly losses: LossRaster
   readonly ownRays = new OwnRayEngine()
   readonly gpu: GpuVisibility | undefined
-  /** True if only one job is expected. */
   readonly isBrief: boolean
   readonly #models: ReadonlyMap<string, Model>
   readonly #opened = new Map<string, Promise<VisibilityEngine>>()

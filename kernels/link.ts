@@ -5,17 +5,11 @@
  */
 
 import { EARTH_RADIUS_M } from './geodesy/azimuthal.ts'
-import {
-  type LinkOptions,
-  type LinkPath,
-  type PathLoss,
-  type PathLossModel,
-  POLARIZATION,
-  type Polarization,
-} from './model.ts'
+import { type LinkPath, type PathLoss, type PathLossModel, POLARIZATION, type Polarization } from './model.ts'
 import { p526 } from './models/p526/p526.ts'
 import { freeSpaceOver } from './propagation/free-space.ts'
 import { fresnelClearance, fresnelRadiusM } from './propagation/fresnel.ts'
+import type { LinkOptions } from './propagation/profile.ts'
 
 /** Tolerance in metres for rounding: ground that touches the ray does not block it. */
 const TOUCHING_M = 1e-6

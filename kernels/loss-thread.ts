@@ -1,7 +1,7 @@
 /** Worker thread that computes path losses of squares of cells; engines/loss/threads.ts starts it. */
 
 import { type SquareLossesJob, squareLosses } from './engines/loss/squares.ts'
-import type { CellSquare } from './geodesy/cell-positions.ts'
+import type { CellSquare } from './geodesy/raster-grid.ts'
 import { pathLossModels } from './loss-models.ts'
 import { serve } from './threads/serve.ts'
 

@@ -2,8 +2,10 @@
 
 import type { Device } from './device/device.ts'
 import type { PathModel } from './engines/loss/path-batch.ts'
+import type { GpuVisibility } from './engines/sight/gpu/engine.ts'
+import type { OwnRayEngine } from './engines/sight/rays/engine.ts'
 import type { LosJob, LosOptions, LosResult } from './engines/visibility-job.ts'
-import type { Engines } from './engines.ts'
+import type { LinkOptions } from './propagation/profile.ts'
 import type { PathReader } from './simd/path-reader.ts'
 import type { PathCurve, PostHeights } from './terrain/ground.ts'
 import type { JobGround } from './terrain/window.ts'
@@ -64,15 +66,22 @@ interface Description {
  */
 export type EngineName = 'shared' | 'own' | 'both'
 
+/** Resources on the device, shared by all jobs. */
+export interface OpenModels {
+  readonly device: Device
+  readonly ownRays: OwnRayEngine
+  readonly gpu: GpuVisibility | undefined
+  /** True if only one job is expected. */
+  readonly isBrief: boolean
+}
+
 export interface VisibilityModel<Parameters = unknown> extends Description {
   kind: 'visibility'
   /** Band name of the main raster. */
   band: string
   /** Parameters from fields; defaults must be filled in and values within limits. */
   parse(fields: Fields): Parameters
-  open(
-    engines: Pick<Engines, 'device' | 'ownRays' | 'gpu' | 'isBrief'>,
-  ): Promise<VisibilityEngine<Parameters>>
+  open(models: OpenModels): Promise<VisibilityEngine<Parameters>>
 }
 
 export interface VisibilityJob extends Omit<LosJob, 'window'> {
@@ -115,15 +124,6 @@ export interface PathLossModel<Parameters = unknown> extends Description {
 }
 
 export type Model = VisibilityModel | PathLossModel
-
-export interface LinkOptions {
-  frequencyMhz: number
-  /** Antenna heights in metres above the ground at both ends. */
-  txHeightM: number
-  rxHeightM: number
-  /** Effective earth radius factor k; 0 for a flat earth. */
-  kFactor: number
-}
 
 export interface LinkPath extends LinkOptions {
   /** Distances from the transmitter in metres, increasing from 0. */

@@ -1,5 +1,4 @@
 import { discExtent, metresPerDegree } from './azimuthal.ts'
-import type { CellSquare } from './cell-positions.ts'
 
 /** Raster of results: cells of a lattice in degrees, with the transmitter at any position. */
 export interface RasterGrid {
@@ -68,6 +67,14 @@ function covering(
     rows: around(row, Math.max(disc.northDeg, disc.southDeg) / cell.cellLatDeg),
     cols: around(col, disc.eastDeg / cell.cellLonDeg),
   }
+}
+
+/** Square of cells: first row and column, and one after the last. */
+export interface CellSquare {
+  firstRow: number
+  endRow: number
+  firstCol: number
+  endCol: number
 }
 
 /** Cells of one quarter; `down` and `right` are 1 or −1, the directions of rows and columns outwards. */

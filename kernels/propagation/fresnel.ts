@@ -1,7 +1,6 @@
 /** Radius of the first Fresnel zone, and clearance over a profile. ITU-R P.526-15 §2. */
 
-import type { LinkOptions } from '../model.ts'
-import { type Profile, pathOf } from './profile.ts'
+import { type LinkOptions, type Profile, pathOf } from './profile.ts'
 
 /** Radius in metres of the first Fresnel zone at a point of a path. */
 export function fresnelRadiusM(fromTxKm: number, fromRxKm: number, frequencyGhz: number): number {

@@ -199,7 +199,7 @@ t.test('paths over those groups of lines alone that may reach them decide as who
     const [share] = octantShares(1, visibility, job)
     if (share === undefined) throw new Error('Expected a share.')
     const run = new DoubtingRun(job, share)
-    for (const _ of new SectorSweep(posts).steps(run, 1));
+    for (const _ of run.steps(new SectorSweep(posts), 1));
     giveBack(heightsM)
     givePosts(heightsM)
     const truth = await runOwnRays(own, asked)

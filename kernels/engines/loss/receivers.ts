@@ -1,7 +1,6 @@
 /** Selects the cells of a raster that get a loss over a path, and fills all other cells. */
 
-import type { CellSquare } from '../../geodesy/cell-positions.ts'
-import type { CellsOf, RasterGrid } from '../../geodesy/raster-grid.ts'
+import type { CellSquare, CellsOf, RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { PathTerms } from '../../model.ts'
 import { NEAREST_M } from '../../profiles/steps.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'

@@ -3,8 +3,9 @@
  * a `read` form; ground in several parts is sampled for the model's `lossOverPath`.
  */
 
-import { CellPositions, type CellSquare } from '../../geodesy/cell-positions.ts'
+import { CellPositions } from '../../geodesy/cell-positions.ts'
 import { GeodesicPathInSegments, type GeodesicTable } from '../../geodesy/geodesic-segments.ts'
+import type { CellSquare } from '../../geodesy/raster-grid.ts'
 import type { PathLossModel, ReadLoss } from '../../model.ts'
 import { ProfileSampler } from '../../profiles/profile-sampler.ts'
 import { postSpacingM } from '../../profiles/steps.ts'

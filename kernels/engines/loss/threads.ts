@@ -1,8 +1,8 @@
 /** Path loss rasters on CPUs: worker threads that compute squares of cells. */
 
 import { extname } from 'node:path'
-import type { CellSquare } from '../../geodesy/cell-positions.ts'
 import { geodesicTable } from '../../geodesy/geodesic-segments.ts'
+import type { CellSquare } from '../../geodesy/raster-grid.ts'
 import { giveBack, lend } from '../../simd/posts.ts'
 import { sharedNumbers } from '../../terrain/spare-memory.ts'
 import type { PostGrid, PostWindow } from '../../terrain/window.ts'

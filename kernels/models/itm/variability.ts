@@ -1,7 +1,7 @@
 /** Statistics of time, location and situation around the reference attenuation. Algorithm section 5. */
 
 import { CLIMATES, type Climate, type FrequencyFactor } from './climates.ts'
-import type { ItmPath, ItmTerms } from './records.ts'
+import type { ItmPath, ItmTerms, VariabilityTerms } from './records.ts'
 import { roughnessM } from './roughness.ts'
 
 /** Modes of combining the three kinds of variability, in the order of ITM's mdvar 0 to 3. */
@@ -94,10 +94,7 @@ function frequencyFactor([b1, b2, b3]: FrequencyFactor, frequencyMhz: number): n
   return b1 + b2 / ((b3 * q) ** 2 + 1)
 }
 
-export type VariabilityTerms = ReturnType<typeof variabilityTerms>
-
-/** Statistics for `variedLossDb`: coefficients of the curves of the median and of the deviation in time. */
-export function variabilityTerms(statistics: Statistics, frequencyMhz: number) {
+export function variabilityTerms(statistics: Statistics, frequencyMhz: number): VariabilityTerms {
   const { median, below, above, factorBelow, factorAbove, tail } = CLIMATES[statistics.climate]
   const zSituation = normalDeviate(statistics.situationPercent)
   let zTime = normalDeviate(statistics.timePercent)
@@ -122,15 +119,11 @@ export function variabilityTerms(statistics: Statistics, frequencyMhz: number) {
     timeX1,
     timeX2,
     timeX3,
-    /** Factor of the standard deviation in time. */
     timeFactor,
-    /** Standard normal deviates of time, location and situation. */
     zTime,
     zLocation,
     zSituation,
-    /** Mode of variability, 0 to 3, as ITM's mdvar. */
     mode,
-    /** Factors that switch the variability of situation and of location off (0) or on (1). */
     situationFraction: statistics.withoutSituation ? 0 : 1,
     locationFraction: statistics.withoutLocation ? 0 : 1,
   }

@@ -5,10 +5,17 @@
  * Building entry loss and the method without a profile (Attachment 4) are not included.
  */
 
-import type { LinkOptions, Polarization } from '../../model.ts'
+import type { Polarization } from '../../model.ts'
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
-import { type Path, type Profile, pathOf, ZONES, zoneAt } from '../../propagation/profile.ts'
+import {
+  type LinkOptions,
+  type Path,
+  type Profile,
+  pathOf,
+  ZONES,
+  zoneAt,
+} from '../../propagation/profile.ts'
 import { type SmoothSurface, smoothSurface } from '../../propagation/smooth-surface.ts'
 import { surfaceAdmittances } from '../../propagation/spherical-earth.ts'
 import { blend, multipathDb, rareWeight, smoothStep, troposcatterLossDb, withDuctingDb } from './combine.ts'

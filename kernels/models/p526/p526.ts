@@ -5,10 +5,10 @@
  * radius are not included.
  */
 
-import type { LinkOptions, Polarization } from '../../model.ts'
+import type { Polarization } from '../../model.ts'
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
-import { type Profile, pathOf } from '../../propagation/profile.ts'
+import { type LinkOptions, type Profile, pathOf } from '../../propagation/profile.ts'
 import { effectiveRadiusKm, surfaceAdmittances } from '../../propagation/spherical-earth.ts'
 
 export interface P526Parameters {

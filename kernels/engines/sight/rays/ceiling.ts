@@ -3,8 +3,8 @@
 import { EARTH_RADIUS_M, metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { placeOf } from '../../../terrain/window.ts'
 import { maximumM, mayBeUnknown } from './maxima.ts'
+import type { GroundPart } from './search.ts'
 import type { PathStretch } from './sectors.ts'
-import type { OwnRayJob } from './squares.ts'
 
 /** Number of rings of a path stretch, with radii in equal ratios; ratio of the first radius to the last. */
 const RINGS = 24
@@ -16,7 +16,15 @@ const NEAREST = 1 / 256
  */
 const LARGEST_FACTOR = 0.1
 
-type SlopeOrigin = Pick<OwnRayJob, 'parts' | 'latDeg' | 'lonDeg' | 'antennaM' | 'dropPerM2'>
+export interface SlopeOrigin {
+  parts: readonly GroundPart[]
+  latDeg: number
+  lonDeg: number
+  /** Antenna height above the posts' datum, in metres. */
+  antennaM: number
+  /** Drop of the effective earth per squared metre, 1/(2·k·R); 0 for a flat earth. */
+  dropPerM2: number
+}
 
 /** Bounds in degrees from the transmitter. */
 interface Box {

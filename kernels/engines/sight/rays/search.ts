@@ -7,7 +7,7 @@ import type { GeodesicPathInSegments } from '../../../geodesy/geodesic-segments.
 import { heightAt } from '../../../terrain/ground.ts'
 import { type PostGrid, placeOf } from '../../../terrain/window.ts'
 import { type Maxima, maximumM, mayBeUnknown, SQUARE_POSTS } from './maxima.ts'
-import { type Stretch, walk } from './walk.ts'
+import { type SlopeSearch, type Stretch, walk } from './walk.ts'
 import { widestM } from './zone.ts'
 
 /** Tolerance in metres at the boundary of two parts, where a path may belong to either part. */
@@ -50,30 +50,18 @@ interface SeenPart {
   walkM: number
 }
 
-/** Search for ground above a ray on a stretch of a path, and the search result. */
-export class PathSearch {
-  /** Height of the transmitting antenna above the posts' datum. */
+export class PathSearch implements SlopeSearch {
   antennaM = 0
-  /** Drop of the effective earth per squared metre, 1/(2·k·R); 0 for a flat earth. */
   dropPerM2 = 0
-  /** Fresnel zone to be clear below the ray, as in `zone.ts`; 0: none. With a zone, `slope` is not raised. */
   zonePerRootM = 0
-  /** Length of the path; used only with a Fresnel zone. */
   pathM = 0
-  /** Greatest ground slope so far, (height − antenna)/s − s/(2·k·R): lower ground is culled. */
   slope = 0
-  /** True: ground above the ray ends the search. False: the ray's slope is raised to touch that ground. */
   stopsAtFirst = true
-  /** True if ground above the slope was found. */
   found = false
   foundAtM = 0
   meetsUnknown = false
   unknownAtM = 0
-  /**
-   * If set, receives the ground of each patch instead of a comparison with the ray: heights above the antenna
-   * at the start, middle and end of a stretch.
-   */
-  onPatch: ((h0: number, hMid: number, h1: number, fromM: number, toM: number) => void) | undefined
+  onPatch: SlopeSearch['onPatch']
   readonly #parts: SeenPart[]
   readonly #path: GeodesicPathInSegments
   readonly #stretch: Stretch = {

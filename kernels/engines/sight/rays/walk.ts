@@ -6,7 +6,6 @@
 import { TOUCH_M } from '../../../terrain/classes.ts'
 import { heightAt } from '../../../terrain/ground.ts'
 import type { PostGrid } from '../../../terrain/window.ts'
-import type { PathSearch } from './search.ts'
 import { widestM, zoneExcess } from './zone.ts'
 
 /** Maximum height in metres by which rounding may lift ground above a ray that touches it. */
@@ -46,6 +45,32 @@ function crossing(start: number, first: number, second: number, line: number, si
   return first * root > 0 ? (2 * (line - start)) / (first + root) : (root - first) / (2 * second)
 }
 
+/** Search for ground above a ray on a path stretch, and the search result. */
+export interface SlopeSearch {
+  /** Height of the transmitting antenna above the posts' datum. */
+  antennaM: number
+  /** Drop of the effective earth per squared metre, 1/(2·k·R); 0 for a flat earth. */
+  dropPerM2: number
+  /** Fresnel zone to be clear below the ray, as in `zone.ts`; 0: none. With a zone, `slope` is not raised. */
+  zonePerRootM: number
+  /** Length of the path; used only with a Fresnel zone. */
+  pathM: number
+  /** Greatest ground slope so far, (height − antenna)/s − s/(2·k·R): lower ground is culled. */
+  slope: number
+  /** True: ground above the ray ends the search. False: the ray's slope is raised to touch that ground. */
+  stopsAtFirst: boolean
+  /** True if ground above the slope was found. */
+  found: boolean
+  foundAtM: number
+  meetsUnknown: boolean
+  unknownAtM: number
+  /**
+   * If set, receives the ground of each patch instead of a comparison with the ray: heights above the antenna
+   * at the start, middle and end of a stretch.
+   */
+  onPatch?: ((h0: number, hMid: number, h1: number, fromM: number, toM: number) => void) | undefined
+}
+
 /** Fractional rows and columns at a stretch's start, middle and end; distances from the transmitter. */
 export interface Stretch {
   row0: number
@@ -59,7 +84,7 @@ export interface Stretch {
 }
 
 /** Searches a path stretch that is a few posts long. */
-export function walk(grid: PostGrid, stretch: Stretch, search: PathSearch): void {
+export function walk(grid: PostGrid, stretch: Stretch, search: SlopeSearch): void {
   through(rowOf, stretch.row0, stretch.rowMid, stretch.row1)
   through(colOf, stretch.col0, stretch.colMid, stretch.col1)
   const rowTurn = turnOf(rowOf)
@@ -79,7 +104,7 @@ function walkMonotonous(
   { fromM, toM }: Stretch,
   from: number,
   end: number,
-  search: PathSearch,
+  search: SlopeSearch,
 ): void {
   const { heightsM, rows, cols } = grid
   const { start: rowStart, first: rowFirst, second: rowSecond } = rowOf
@@ -142,7 +167,7 @@ function overPatch(
   to: number,
   fromM: number,
   toM: number,
-  search: PathSearch,
+  search: SlopeSearch,
 ): void {
   const { heightsM, cols } = grid
   const middle = (u + to) / 2
@@ -170,7 +195,7 @@ function overPatch(
 }
 
 /** Compares ground heights (above the antenna) with the ray; raises the ray's slope to touch the ground. */
-function raise(h0: number, hMid: number, h1: number, fromM: number, toM: number, search: PathSearch): void {
+function raise(h0: number, hMid: number, h1: number, fromM: number, toM: number, search: SlopeSearch): void {
   const { dropPerM2, stopsAtFirst, zonePerRootM, pathM } = search
   if (search.onPatch) {
     search.onPatch(h0, hMid, h1, fromM, toM)
@@ -232,7 +257,7 @@ function overUnknown(
   col1: number,
   fromM: number,
   toM: number,
-  search: PathSearch,
+  search: SlopeSearch,
 ): void {
   const { antennaM } = search
   const h0 = heightAt(grid, onLine(row0), onLine(col0)) - antennaM
@@ -259,7 +284,7 @@ function onLine(position: number): number {
   return Math.abs(position - line) < ON_LINE ? line : position
 }
 
-function noteUnknown(search: PathSearch, atM: number): void {
+function noteUnknown(search: SlopeSearch, atM: number): void {
   if (!search.meetsUnknown) search.unknownAtM = atM
   search.meetsUnknown = true
 }

@@ -1,6 +1,7 @@
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { AzimuthSector, type Azimuths, PLACE_M } from '../../../geodesy/azimuths.ts'
 import { isCentered, type RasterGrid, reachOf } from '../../../geodesy/raster-grid.ts'
+import type { LentPosts } from '../../../simd/posts.ts'
 import { UNDECIDED, UNKNOWN, VISIBLE } from '../../../terrain/classes.ts'
 import { sharedClasses } from '../../../terrain/spare-memory.ts'
 import type { LosJob } from '../../visibility-job.ts'
@@ -12,7 +13,7 @@ import { Octant, type RayBlock, SIDES, type Side } from './octant.ts'
 import { OctantSweep, type SweptRays } from './octant-sweep.ts'
 import * as shapes from './shapes.ts'
 import { giveFloats } from './spare-floats.ts'
-import type { ItemArrays, SweptItem } from './sweep.ts'
+import type { ItemArrays, SectorSweep, SweptItem } from './sweep.ts'
 
 const { LINES, RAY, RAYS_COMPUTED, CELL_LINE, CELL_LINES } = shapes
 const { ITEM, STATE_NUMBERS } = shapes
@@ -42,6 +43,11 @@ export interface PartSweep {
 
 export interface SweepJob extends LosJob {
   part?: PartSweep | undefined
+}
+
+/** Sweep job with its posts in shared memory. */
+export interface SweptJob extends SweepJob {
+  posts: LentPosts
 }
 
 /** Number of lines by which rays extend beyond the window's last line. */
@@ -165,7 +171,6 @@ export class LosRun {
   readonly horizons: Horizons = SIDES.map(() => undefined)
   #done = 0
   readonly #total: number
-  readonly scalars: [number, number]
   #doubtful: DoubtfulCells | undefined
 
   constructor(job: SweepJob, { octants, hasCenter, visibility }: OctantShare) {
@@ -174,7 +179,6 @@ export class LosRun {
     this.#octants = octants
     this.#hasCenter = hasCenter && isCentered(grid)
     this.#dropPerM2 = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
-    this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0]
     this.#visibility = visibility
     this.#hasUnknown = window.unknown !== undefined
     const diagonal = part?.diagonal ?? diagonalOf(window)
@@ -187,6 +191,20 @@ export class LosRun {
 
   get progress(): number {
     return Math.min(1, this.#done / this.#total)
+  }
+
+  /** Sweeps the share, pausing after each step; the caller may stop after any step. */
+  *steps(sweep: SectorSweep, itemsPerStep: number): Generator<void, void> {
+    const { receiverM, receiverFollowsGround } = this.#job
+    for (const items of this.batches(itemsPerStep)) {
+      for (const item of items) {
+        this.fill(sweep, item)
+        sweep.sweep(item.runs.length, receiverM, receiverFollowsGround)
+        this.take(item, sweep)
+      }
+      yield
+    }
+    this.#decideNearCells()
   }
 
   /** Work items in batches: octants in turn, blocks of lines outwards. */
@@ -323,7 +341,7 @@ export class LosRun {
   }
 
   /** Resolves cells up to line 0 by per-cell rays; not with unknown ground or after a finer part's sweep. */
-  decideNearCells(): void {
+  #decideNearCells(): void {
     if (this.#leavesDoubtful) return
     const doubtful = this.#doubtfulCells
     for (const { octant, line, cross, index } of this.#nearCells()) {

@@ -2,15 +2,9 @@
 
 import { instanceOver } from '../../../simd/modules.ts'
 import { type LentPosts, SCRATCH_BYTES, takeScratch } from '../../../simd/posts.ts'
-import type { LosRun, SweepJob } from './run.ts'
 import * as shapes from './shapes.ts'
 
 const { RAYS_COMPUTED, CELL_LINES, CELLS_ACROSS } = shapes
-
-/** Sweep job with its posts in shared memory. */
-export interface SweptJob extends SweepJob {
-  posts: LentPosts
-}
 
 /** Exports of `simd/assembly/sectors/index.ts`; addresses are valid after `open`. */
 interface Assembly {
@@ -106,17 +100,8 @@ export class SectorSweep {
     return this.#classes.subarray(run * CELLS_ACROSS, run * CELLS_ACROSS + count)
   }
 
-  /** Sweeps a share of a job, pausing after each step; the caller may stop after any step. */
-  *steps(run: LosRun, itemsPerStep: number): Generator<void, void> {
-    const [receiverM, followsGround] = run.scalars
-    for (const items of run.batches(itemsPerStep)) {
-      for (const item of items) {
-        run.fill(this, item)
-        this.undecided = this.#assembly.sweep(item.runs.length, receiverM, followsGround)
-        run.take(item, this)
-      }
-      yield
-    }
-    run.decideNearCells()
+  /** Sweeps the work item in the input arrays. */
+  sweep(runs: number, receiverM: number, receiverFollowsGround: boolean): void {
+    this.undecided = this.#assembly.sweep(runs, receiverM, receiverFollowsGround ? 1 : 0)
   }
 }

@@ -1,8 +1,8 @@
 /** Worker thread that sweeps some octants of a job; `threads.ts` starts it. */
 
 import { serve } from '../../../threads/serve.ts'
-import { LosRun, type OctantShare } from './run.ts'
-import { SectorSweep, type SweptJob } from './sweep.ts'
+import { LosRun, type OctantShare, type SweptJob } from './run.ts'
+import { SectorSweep } from './sweep.ts'
 
 export interface ThreadJob {
   job: SweptJob
@@ -35,5 +35,5 @@ serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, ({ r
 function sweepOf({ job, share, itemsPerCall }: ThreadJob) {
   const run = new LosRun(job, share)
   if (kept.length === 0 && job.window.heightsM.length <= MAXIMUM_KEPT_POSTS) kept.push(run)
-  return { run, steps: new SectorSweep(job.posts).steps(run, itemsPerCall) }
+  return { run, steps: run.steps(new SectorSweep(job.posts), itemsPerCall) }
 }

@@ -8,9 +8,9 @@ import { type LentPosts, lend, sharedPosts } from '../../../simd/posts.ts'
 import { JobThreads, THREADS } from '../../../threads/job-threads.ts'
 import type { LosOptions } from '../../visibility-job.ts'
 import { SIDES } from './octant.ts'
-import { blankVisibility, LosRun, octantShares } from './run.ts'
+import { blankVisibility, LosRun, octantShares, type SweptJob } from './run.ts'
 import { ITEMS } from './shapes.ts'
-import { SectorSweep, type SweptJob } from './sweep.ts'
+import { SectorSweep } from './sweep.ts'
 import type { SweepResult, ThreadAnswer, ThreadJob } from './thread.ts'
 
 /** Minimum number of cells of a job for more than one thread. */
@@ -142,7 +142,7 @@ async function sweepHere(
 ): Promise<SweepResult> {
   const run = new LosRun(job, octantShares(1, visibility, job)[0])
   if (newest?.posts !== job.posts) newest = { posts: job.posts, sectors: new SectorSweep(job.posts) }
-  for (const _ of newest.sectors.steps(run, itemsPerCall)) {
+  for (const _ of run.steps(newest.sectors, itemsPerCall)) {
     onProgress?.(run.progress)
     await setImmediate()
     signal?.throwIfAborted()
