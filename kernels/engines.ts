@@ -38,9 +38,9 @@ export class Engines implements OpenModels {
   /** Releases resources that the next job can recreate. No job may be running. */
   async trim(): Promise<void> {
     for (const opened of this.#opened.values()) await (await opened).trim()
-    await this.losses.trim()
+    await this.losses.destroy()
     await this.gpu?.destroy()
-    await this.ownRays.trim()
+    await this.ownRays.destroy()
   }
 
   async destroy(): Promise<void> {

@@ -1,24 +1,19 @@
 /**
- * Geometry of one link: the direct ray between two antennas over a profile, and obstructions by the ground,
+ * Loss and geometry of one link: the direct ray between two antennas over a profile, and obstructions by the ground,
  * raised by the earth's curvature. Sources: ITU-R P.526-15 §2 (Fresnel zone), P.310 (effective earth radius).
  * Clutter is not included; nothing is assumed between the points of the profile.
  */
 
 import { EARTH_RADIUS_M } from './geodesy/azimuthal.ts'
+import { type LinkPath, type PathLoss, type PathLossModel, POLARIZATION, type Polarization } from './model.ts'
+import { p526 } from './models/p526/p526.ts'
+import { freeSpaceOver } from './propagation/free-space.ts'
 import { fresnelClearance, fresnelRadiusM } from './propagation/fresnel.ts'
+import type { LinkOptions } from './propagation/profile.ts'
 
 /** Tolerance in metres for rounding: ground that touches the ray does not block it. */
 const TOUCHING_M = 1e-6
 const FRESNEL_SHARE = 0.6
-
-export interface LinkOptions {
-  frequencyMhz: number
-  /** Antenna heights in metres above the ground at both ends. */
-  txHeightM: number
-  rxHeightM: number
-  /** Effective earth radius factor k; 0 for a flat earth. */
-  kFactor: number
-}
 
 export interface LinkGeometry {
   /** Rise of each point above the chord between the path's ends due to the earth's curvature. */
@@ -86,14 +81,37 @@ export function linkGeometry(
   }
   // A receiver below the ground is blocked at its end of the path.
   if (rxHeightM < -TOUCHING_M) blockedAt.push({ distanceM, byM: -rxHeightM })
-  const { worst: worstFresnel } = fresnelClearance({ distancesM, heightsM: groundM }, options)
   return {
     bulgeM,
     lineM,
     fresnelM,
     visible: blockedAt.length === 0,
     blockedAt,
-    worstFresnel,
+    worstFresnel: fresnelClearance({ distancesM, heightsM: groundM }, options),
     clearHeightsM: { los: losM, fresnel60: fresnel60M },
+  }
+}
+
+export interface LinkLoss extends Required<PathLoss> {
+  /** Free-space loss between the antennas in dB. ITU-R P.525. */
+  freeSpaceDb: number
+  /** Diffraction loss in dB in addition to free space: delta-Bullington over the profile. */
+  diffractionDb: number
+}
+
+/** Loss by a given model, with its components, in float64. Throws a `ModelInputError` if the model gives no result, and a `RangeError` for an invalid profile. */
+export function linkLoss(
+  model: PathLossModel,
+  path: LinkPath,
+  parameters: unknown,
+  polarization = POLARIZATION.default as Polarization,
+): LinkLoss {
+  const { distancesM, heightsM } = path
+  const loss = model.lossOverPath(path, parameters)
+  return {
+    warnings: [],
+    diffractionDb: loss.diffractionDb ?? p526({ distancesM, heightsM }, { ...path, polarization }).lossDb,
+    ...loss,
+    freeSpaceDb: freeSpaceOver(path),
   }
 }

@@ -5,6 +5,7 @@ import type { PathModel } from './engines/loss/path-batch.ts'
 import type { GpuVisibility } from './engines/sight/gpu/engine.ts'
 import type { OwnRayEngine } from './engines/sight/rays/engine.ts'
 import type { LosJob, LosOptions, LosResult } from './engines/visibility-job.ts'
+import type { LinkOptions } from './propagation/profile.ts'
 import type { PathReader } from './simd/path-reader.ts'
 import type { PathCurve, PostHeights } from './terrain/ground.ts'
 import type { JobGround } from './terrain/window.ts'
@@ -65,14 +66,13 @@ interface Description {
  */
 export type EngineName = 'shared' | 'own' | 'both'
 
-/** Resources on the device; each engine is opened at first use and shared by all jobs. */
+/** Resources on the device, shared by all jobs. */
 export interface OpenModels {
   readonly device: Device
   readonly ownRays: OwnRayEngine
   readonly gpu: GpuVisibility | undefined
   /** True if only one job is expected. */
   readonly isBrief: boolean
-  visibility(name: string): Promise<VisibilityEngine>
 }
 
 export interface VisibilityModel<Parameters = unknown> extends Description {
@@ -95,18 +95,10 @@ export interface VisibilityJob extends Omit<LosJob, 'window'> {
   ground: JobGround
 }
 
-export interface VisibilityResult extends LosResult {
-  /**
-   * Minimum receiver height in metres above ground for visibility of each cell, 0 where the ground is
-   * visible; NaN out of range, or undecided due to unknown ground. `undefined` unless requested.
-   */
-  minHeightM?: Float32Array | undefined
-}
-
 /** Visibility computation; concurrent jobs take turns. */
 export interface VisibilityEngine<Parameters = unknown> {
   /** Computes a job; rejects with the signal's reason when `signal` aborts. */
-  compute(job: VisibilityJob, parameters: Parameters, options?: LosOptions): Promise<VisibilityResult>
+  compute(job: VisibilityJob, parameters: Parameters, options?: LosOptions): Promise<LosResult>
   /** Releases resources that the next job can recreate. No job may be running. */
   trim(): Promise<void>
   destroy(): Promise<void>
@@ -133,16 +125,11 @@ export interface PathLossModel<Parameters = unknown> extends Description {
 
 export type Model = VisibilityModel | PathLossModel
 
-export interface LinkPath {
+export interface LinkPath extends LinkOptions {
   /** Distances from the transmitter in metres, increasing from 0. */
   distancesM: Float64Array
   /** Ground heights in metres above one datum. */
   heightsM: Float64Array
-  frequencyMhz: number
-  /** Antenna heights in metres above the ground at both ends. */
-  txHeightM: number
-  rxHeightM: number
-  kFactor: number
   /** Latitude of the middle of the path. */
   latitudeDeg: number
   /** Side in metres of the square over which locations vary. */
@@ -196,6 +183,7 @@ export interface PathTerms {
   txLatDeg: number
   /** Latitude step between rows of posts, in degrees. */
   latStepDeg: number
+  /** Side of a cell in metres. */
   cellM: number
 }
 
@@ -203,10 +191,13 @@ export class ModelInputError extends Error {
   readonly code: string = 'model_input'
 }
 
-export const LOSS_OUTPUTS = ['received_power', 'field_strength', 'path_loss']
-
-/** Layers of path-loss models: the output value, and the class of cells with sufficient power. */
-export const LOSS_LAYERS = ['value', 'class']
+/** Part of the description that all path-loss models share. */
+export const PATH_LOSS = {
+  kind: 'path_loss' as const,
+  output: ['received_power', 'field_strength', 'path_loss'],
+  /** The output value, and the class of cells with sufficient power. */
+  layers: ['value', 'class'],
+}
 
 export const NO_PARAMETERS = { parameters: [], parse: () => ({}) }
 

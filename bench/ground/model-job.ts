@@ -3,7 +3,7 @@ import type { Engines } from '../../kernels/engines.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { Model } from '../../kernels/model.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
-import { groundM } from '../../kernels/terrain/window.ts'
+import { groundM } from '../../test/references/window.ts'
 import { K_FACTOR, RECEIVER_M, type Scene, TRANSMITTER_M } from './scenes.ts'
 
 /** Computes the raster; resolves with the number of cells within range. */

@@ -6,9 +6,10 @@ import { basename, join } from 'node:path'
 import type { LosJob } from '../../kernels/engines/visibility-job.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { sharedPosts } from '../../kernels/simd/posts.ts'
-import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { Catalog } from '../../storage/terrain/formats/catalog.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { groundM, windowAround } from '../../test/references/window.ts'
 
 /** Latitude of the scenes; the longitude is the central meridian of UTM zone 32. */
 export const LAT_DEG = 49.5

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { discExtent, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { localFile } from '../../storage/terrain/files/local-file.ts'
 import { openGeotiff } from '../../storage/terrain/formats/geotiff-tile.ts'
 import { openHgt } from '../../storage/terrain/formats/hgt.ts'
@@ -11,6 +11,7 @@ import { chunkRectangle, VOID_INT16 } from '../../storage/terrain/tile.ts'
 import { METRES_PER_DEGREE } from '../../storage/terrain/tiles/lattice.ts'
 import type { LosCase } from '../../test/references/los.ts'
 import { seededRandom } from '../../test/references/random.ts'
+import { groundM } from '../../test/references/window.ts'
 
 const ANTENNA_M = 30
 const RECEIVER_M = 2

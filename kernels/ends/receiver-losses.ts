@@ -7,8 +7,8 @@ import type { JobGround } from '../terrain/window.ts'
 
 /** Tolerated position error as a fraction of the cell size. */
 const POSITION_TOLERANCE = 0.01
-/** Side in cells of the square whose positions are computed together. */
-const SIDE = 64
+/** Recommended number of rows for each call; side in cells of the square whose positions are computed together. */
+export const ROWS_AT_ONCE = 64
 
 /** Apparent height of a receiver as seen from the transmitter: the effective earth drops by d²/(2·k·R). */
 export function riseM(heightDifferenceM: number, distanceM: number, kFactor: number): number {
@@ -34,58 +34,45 @@ export interface ReceiverScene {
   grid: RasterGrid
 }
 
-export class ReceiverLosses {
-  readonly #grid: RasterGrid
-  readonly #positions: CellPositions
-  readonly #lossDb: (receiver: Receiver) => number
-  readonly #receiver: Receiver
-  readonly #place: { row: number; col: number }
+/** Writes the losses in dB of the cells from `firstRow` up to, not including, `endRow`. */
+export type RowsOfLosses = (firstRow: number, endRow: number, into: Float32Array) => void
 
-  constructor({ ground, latDeg, lonDeg, grid }: ReceiverScene, lossDb: (receiver: Receiver) => number) {
-    const toleranceM = POSITION_TOLERANCE * grid.cellLatDeg * metresPerDegree(latDeg).lat
-    this.#grid = grid
-    this.#lossDb = lossDb
-    this.#positions = new CellPositions(latDeg, grid, toleranceM)
-    const place = { row: 0, col: 0 }
-    const receiver: Receiver = {
-      cell: 0,
-      eastM: 0,
-      northM: 0,
-      distanceM: 0,
-      groundM() {
-        return ground.overAntennaM(
-          latDeg + (grid.txRow - place.row) * grid.cellLatDeg,
-          lonDeg + (place.col - grid.txCol) * grid.cellLonDeg,
-        )
-      },
-    }
-    this.#receiver = receiver
-    this.#place = place
+export function receiverLosses(
+  { ground, latDeg, lonDeg, grid }: ReceiverScene,
+  lossDb: (receiver: Receiver) => number,
+): RowsOfLosses {
+  const { cols } = grid
+  const toleranceM = POSITION_TOLERANCE * grid.cellLatDeg * metresPerDegree(latDeg).lat
+  const positions = new CellPositions(latDeg, grid, toleranceM)
+  const place = { row: 0, col: 0 }
+  const receiver: Receiver = {
+    cell: 0,
+    eastM: 0,
+    northM: 0,
+    distanceM: 0,
+    groundM() {
+      return ground.overAntennaM(
+        latDeg + (grid.txRow - place.row) * grid.cellLatDeg,
+        lonDeg + (place.col - grid.txCol) * grid.cellLonDeg,
+      )
+    },
   }
-
-  /** Recommended number of rows for each call to `rows`. */
-  readonly rowsAtOnce = SIDE
-
-  /** Writes the loss in dB of each cell from `firstRow` up to, not including, `endRow`. */
-  rows(firstRow: number, endRow: number, into: Float32Array): void {
-    const { cols } = this.#grid
-    const positions = this.#positions
-    const receiver = this.#receiver
-    for (let col = 0; col < cols; col += SIDE) {
-      const strip = { firstRow, endRow, firstCol: col, endCol: Math.min(cols, col + SIDE) }
+  return (firstRow, endRow, into) => {
+    for (let col = 0; col < cols; col += ROWS_AT_ONCE) {
+      const strip = { firstRow, endRow, firstCol: col, endCol: Math.min(cols, col + ROWS_AT_ONCE) }
       for (const square of positions.squares(strip)) {
         positions.enter(square)
         for (let row = square.firstRow; row < square.endRow; row++) {
           positions.setRow(row)
           for (let at = square.firstCol; at < square.endCol; at++) {
             positions.moveTo(at)
-            this.#place.row = row
-            this.#place.col = at
+            place.row = row
+            place.col = at
             receiver.cell = row * cols + at
             receiver.eastM = positions.eastM
             receiver.northM = positions.northM
             receiver.distanceM = Math.hypot(positions.eastM, positions.northM)
-            into[(row - firstRow) * cols + at] = this.#lossDb(receiver)
+            into[(row - firstRow) * cols + at] = lossDb(receiver)
           }
         }
       }

@@ -1,8 +1,9 @@
 /** Receivers of a raster with clutter: height to which each path is computed. */
 
-import type { CellsOf, RasterGrid } from '../geodesy/raster-grid.ts'
+import type { CellsOf } from '../geodesy/raster-grid.ts'
 import type { JobGround } from '../terrain/window.ts'
 import { type Clutter, pathHeightM } from './ends.ts'
+import type { ReceiverScene } from './receiver-losses.ts'
 
 export interface ClutterMap {
   /** Clutter number of each cell, row-major; `UNKNOWN_CLUTTER` if unknown. */
@@ -33,11 +34,8 @@ const NONE = 255
 /** Number of cells processed between two pauses. */
 const CELLS_AT_ONCE = 2 ** 18
 
-interface PassScene {
-  grid: RasterGrid
+interface PassScene extends ReceiverScene {
   ground: Pick<JobGround, 'antennaM' | 'overAntennaM'>
-  latDeg: number
-  lonDeg: number
   /** Limits of the receiver height above ground, in metres. */
   rxLimitsM: { minimum: number; maximum: number }
 }

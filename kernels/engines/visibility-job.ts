@@ -3,6 +3,7 @@
 import type { Azimuths } from '../geodesy/azimuths.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 import type { PostWindow } from '../terrain/window.ts'
+import type { SquaresOptions } from '../threads/squares.ts'
 
 export interface LosJob {
   window: PostWindow
@@ -30,11 +31,14 @@ export interface LosResult {
   cellsInRange: number
   /** Number of cells resolved by per-cell rays in float64. */
   settled: number
+  /**
+   * Minimum receiver height in metres above ground for visibility of each cell, 0 where the ground is
+   * visible; NaN out of range, or undecided due to unknown ground. `undefined` unless requested.
+   */
+  minHeightM?: Float32Array | undefined
 }
 
-export interface LosOptions {
-  onProgress?: (fraction: number) => void
-  signal?: AbortSignal
+export interface LosOptions extends Omit<SquaresOptions, 'side'> {
   /** Maximum number of work items per device call; default: ITEMS. Every number gives the same raster. */
   itemsPerCall?: number
   /** Number of shares of the octants; any number gives the same raster. Default: number of ready threads. */

@@ -71,6 +71,17 @@ export class PolarDiscError extends Error {
   readonly code = 'invalid_parameters'
 }
 
+/** Runs `fit`; false if polynomials cannot approximate the geodesics. */
+export function isFitted(fit: () => void): boolean {
+  try {
+    fit()
+    return true
+  } catch (error) {
+    if (error instanceof PolarDiscError) return false
+    throw error
+  }
+}
+
 /** Maps (dLat, dLon) in degrees from the transmitter to (X, Y) in metres. */
 export class AzimuthalFrame {
   readonly #east: Polynomial2

@@ -6,7 +6,7 @@
 
 import { inverse } from './azimuthal.ts'
 import { atX, fit2, nodes, type Polynomial2, valueAtY } from './chebyshev.ts'
-import type { RasterGrid } from './raster-grid.ts'
+import type { CellSquare, RasterGrid } from './raster-grid.ts'
 
 const RADIANS = Math.PI / 180
 const DEGREE = 7
@@ -16,14 +16,6 @@ const COMPARED = [
   [0.5, 0.52],
   [0.96, 0.03],
 ]
-
-/** Square of cells: first row and column, and one after the last. */
-export interface CellSquare {
-  firstRow: number
-  endRow: number
-  firstCol: number
-  endCol: number
-}
 
 export class CellPositions {
   readonly #latDeg: number

@@ -15,12 +15,7 @@ export interface RasterGrid {
 }
 
 /** Unbounded lattice of cells: north-western corner of one cell, and the cell sides. */
-export interface CellLattice {
-  northDeg: number
-  westDeg: number
-  cellLatDeg: number
-  cellLonDeg: number
-}
+export type CellLattice = Pick<RasterGrid, 'northDeg' | 'westDeg' | 'cellLatDeg' | 'cellLonDeg'>
 
 /** Rounding error in cells: positions closer to a center are on that center. */
 const ROUNDING = 1e-7
@@ -72,6 +67,35 @@ function covering(
     rows: around(row, Math.max(disc.northDeg, disc.southDeg) / cell.cellLatDeg),
     cols: around(col, disc.eastDeg / cell.cellLonDeg),
   }
+}
+
+/** Square of cells: first row and column, and one after the last. */
+export interface CellSquare {
+  firstRow: number
+  endRow: number
+  firstCol: number
+  endCol: number
+}
+
+/** Cells of one quarter; `down` and `right` are 1 or −1, the directions of rows and columns outwards. */
+export interface CellQuarter extends CellSquare {
+  down: number
+  right: number
+}
+
+/** Quarters of the raster, split at the transmitter's row and column. */
+export function quartersOf({ txRow, txCol, rows, cols }: RasterGrid): CellQuarter[] {
+  const [belowRow, rightCol] = [Math.floor(txRow) + 1, Math.floor(txCol) + 1]
+  return [-1, 1].flatMap((down) =>
+    [-1, 1].map((right) => ({
+      down,
+      right,
+      firstRow: down < 0 ? 0 : belowRow,
+      endRow: down < 0 ? belowRow : rows,
+      firstCol: right < 0 ? 0 : rightCol,
+      endCol: right < 0 ? rightCol : cols,
+    })),
+  )
 }
 
 /** True if the transmitter is at the center of a cell. */

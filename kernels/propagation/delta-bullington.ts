@@ -3,22 +3,17 @@
  * smooth earth's loss over Bullington's loss on that earth. ITU-R P.526-15 §4.5.4, P.1812-6 §4.3.1 to 4.3.4.
  */
 
+import type { WalkDiffractionTerms } from './diffraction.ts'
 import { bullingtonLossDb, bullingtonParameter, edgeParameter } from './knife-edge.ts'
 import type { Path } from './profile.ts'
 import { type SmoothSurface, smoothSurface } from './smooth-surface.ts'
 import { sphericalEarthLossDb } from './spherical-earth.ts'
 
-export interface DiffractionTerms {
-  frequencyGhz: number
+export interface DiffractionTerms extends WalkDiffractionTerms {
   /** Antenna heights in metres above the datum. */
   txM: number
   rxM: number
   effectiveRadiusKm: number
-  /** Normalized surface admittances; see `groundAdmittance`. */
-  landAdmittance: number
-  seaAdmittance: number
-  /** Fraction of the path over sea. */
-  seaFraction: number
 }
 
 export interface Diffraction {

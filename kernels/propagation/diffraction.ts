@@ -36,7 +36,7 @@ export function terrainBullingtonDb(
   return bullingtonLossDb(nu, n * spacingKm)
 }
 
-/** Terms of delta-Bullington other than the path: admittances as in `groundAdmittance`, and sea fraction. */
+/** Terms of delta-Bullington other than the path: admittances as in `surfaceAdmittances`, and sea fraction. */
 export interface WalkDiffractionTerms {
   frequencyGhz: number
   landAdmittance: number

@@ -1,6 +1,6 @@
 /** Radius of the first Fresnel zone, and clearance over a profile. ITU-R P.526-15 §2. */
 
-import { type Profile, pathOf } from './profile.ts'
+import { type LinkOptions, type Profile, pathOf } from './profile.ts'
 
 /** Radius in metres of the first Fresnel zone at a point of a path. */
 export function fresnelRadiusM(fromTxKm: number, fromRxKm: number, frequencyGhz: number): number {
@@ -8,27 +8,15 @@ export function fresnelRadiusM(fromTxKm: number, fromRxKm: number, frequencyGhz:
   return 550 * Math.sqrt((fromTxKm * fromRxKm) / (1000 * frequencyGhz * (fromTxKm + fromRxKm)))
 }
 
-export interface FresnelOptions {
-  frequencyMhz: number
-  /** Antenna heights in metres above the ground at both ends. */
-  txHeightM: number
-  rxHeightM: number
-  /** Effective earth radius factor k; 0 for a flat earth. */
-  kFactor?: number
-}
-
-export interface FresnelClearance {
-  /** Minimum clearance of the direct ray between the ends, in local zone radii; negative: blocked. */
-  worst: number
-}
-
-/** Minimum clearance over a profile whose heights are raised by the earth's curvature. */
-export function fresnelClearance(profile: Profile, options: FresnelOptions): FresnelClearance {
+/**
+ * Minimum clearance of the direct ray between the ends of a profile, raised by the earth's curvature, in local
+ * zone radii; negative: blocked.
+ */
+export function fresnelClearance(profile: Profile, options: LinkOptions): number {
   const { distancesKm, coveredM, groundM, distanceKm, last } = pathOf(profile)
   const txM = (groundM[0] as number) + options.txHeightM
   const rxM = (groundM[last] as number) + options.rxHeightM
-  const kFactor = options.kFactor ?? 4 / 3
-  const curvature = kFactor > 0 ? 500 / (kFactor * 6371) : 0
+  const curvature = options.kFactor > 0 ? 500 / (options.kFactor * 6371) : 0
   let worst = Number.POSITIVE_INFINITY
   for (let at = 1; at < last; at++) {
     const d = distancesKm[at] as number
@@ -38,5 +26,5 @@ export function fresnelClearance(profile: Profile, options: FresnelOptions): Fre
     const inRadii = clearanceM / fresnelRadiusM(d, rest, options.frequencyMhz / 1000)
     if (inRadii < worst) worst = inRadii
   }
-  return { worst }
+  return worst
 }

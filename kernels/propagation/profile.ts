@@ -6,6 +6,15 @@
 /** Radio-climatic zones of ITU-R P.1812 §3.3, with the codes of its reference profiles. */
 export const ZONES = { sea: 1, coastal: 3, inland: 4 } as const
 
+export interface LinkOptions {
+  frequencyMhz: number
+  /** Antenna heights in metres above the ground at both ends. */
+  txHeightM: number
+  rxHeightM: number
+  /** Effective earth radius factor k; 0 for a flat earth. */
+  kFactor: number
+}
+
 export interface Profile {
   /** Distances from the transmitter in metres, increasing from 0; or instead `spacingM` for equal steps. */
   distancesM?: ArrayLike<number>

@@ -1,8 +1,10 @@
 /** Diffraction loss over a smooth earth. ITU-R P.526-15 §3.1 and 3.2, P.1812-6 §4.3.2 and 4.3.3. */
 
+import type { Polarization } from '../model.ts'
+
 /** Ground constants of ITU-R P.1812-6 §4.3.3; conductivity in S/m. */
-export const LAND = { permittivity: 22, conductivity: 0.003 } as const
-export const SEA = { permittivity: 80, conductivity: 5 } as const
+const LAND = { permittivity: 22, conductivity: 0.003 } as const
+const SEA = { permittivity: 80, conductivity: 5 } as const
 
 /** Effective earth radius in km: k times 6371 km, or 10⁹ km for a flat earth (k = 0). */
 export function effectiveRadiusKm(kFactor: number): number {
@@ -13,7 +15,7 @@ export function effectiveRadiusKm(kFactor: number): number {
  * Normalized surface admittance times the cube root of the effective radius in km; `vertical` is 1 for
  * vertical polarization, 0 for horizontal.
  */
-export function groundAdmittance(
+function groundAdmittance(
   frequencyGhz: number,
   permittivity: number,
   conductivity: number,
@@ -24,6 +26,20 @@ export function groundAdmittance(
   // ITU-R P.1812-6 (29a), (29b)
   const horizontal = 0.036 / (Math.cbrt(frequencyGhz) * Math.sqrt(Math.sqrt(excess * excess + lossy * lossy)))
   return vertical > 0.5 ? horizontal * Math.sqrt(permittivity * permittivity + lossy * lossy) : horizontal
+}
+
+/** Admittances, see `groundAdmittance`, of the sea and of land, by default that of the Recommendation. */
+export function surfaceAdmittances(
+  frequencyGhz: number,
+  polarization: Polarization | undefined,
+  permittivity: number = LAND.permittivity,
+  conductivity: number = LAND.conductivity,
+) {
+  const vertical = polarization === 'vertical' ? 1 : 0
+  return {
+    landAdmittance: groundAdmittance(frequencyGhz, permittivity, conductivity, vertical),
+    seaAdmittance: groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),
+  }
 }
 
 /** Height gain in dB, at least `minimumDb`, of an antenna at normalized height `b`; ITU-R P.1812-6 (35). */

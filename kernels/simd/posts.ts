@@ -5,7 +5,7 @@
 
 import { SpareMemory } from '../terrain/spare-memory.ts'
 import { lowerHeights } from '../terrain/window.ts'
-import { pathsOver } from './paths-module.ts'
+import { instanceOver } from './modules.ts'
 
 const PAGE_BYTES = 2 ** 16
 const MAXIMUM_PAGES = 2 ** 16
@@ -73,7 +73,7 @@ function memoryOf(pages: number): WebAssembly.Memory | undefined {
 /** Functions for heights in an array's WebAssembly memory; `undefined` for an array elsewhere. */
 function heightsIn({ buffer }: Float32Array): Heights | undefined {
   const own = memories.get(buffer)
-  if (own) own.heights ??= pathsOver<Heights>(own.memory)
+  if (own) own.heights ??= instanceOver<Heights>('paths', own.memory)
   return own?.heights
 }
 

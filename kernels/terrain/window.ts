@@ -19,17 +19,13 @@ export interface PostGrid extends PostLattice {
   heightsM: Float32Array
 }
 
-export interface PostWindow {
+export interface PostWindow extends Omit<PostLattice, 'northDeg' | 'westDeg'> {
   /**
    * Heights relative to the transmitting antenna or, with `antennaM`, the datum; unknown: UNKNOWN_HEIGHT_M.
    */
   heightsM: Float32Array
   /** Transmitting antenna height if heights are in the posts' datum; all heights are then known. */
   antennaM?: number
-  rows: number
-  cols: number
-  latStepDeg: number
-  lonStepDeg: number
   txLatDeg: number
   /** Fractional row and column of the transmitter. */
   txRow: number
@@ -77,33 +73,8 @@ function snapped(position: number): number {
   return Math.abs(position - post) < 1e-9 * Math.max(1, Math.abs(position)) ? post : position
 }
 
-/** Bilinear ground height in metres; NaN if a weighted post is unknown. */
-export function groundM(grid: PostGrid, latDeg: number, lonDeg: number): number {
-  const { row, col } = placeOf(grid, latDeg, lonDeg)
-  const top = Math.floor(row)
-  const left = Math.floor(col)
-  const first = top * grid.cols + left
-  const down = row - top
-  const right = col - left
-  const corners = [
-    [first, (1 - down) * (1 - right)],
-    [first + 1, (1 - down) * right],
-    [first + grid.cols, down * (1 - right)],
-    [first + grid.cols + 1, down * right],
-  ]
-  return corners.reduce((sum, [post, weight]) => (weight === 0 ? sum : sum + weight * grid.heightsM[post]), 0)
-}
-
 /** Number of posts processed between two pauses. */
 export const POSTS_AT_ONCE = 2 ** 21
-
-/** Takes ownership of the grid; its heights become relative to the antenna at `antennaM`, in place. */
-export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, antennaM: number): PostWindow {
-  const steps = windowInSteps(grid, latDeg, lonDeg, antennaM)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
-}
 
 /** Posts of a window, on a lattice around longitude 0. */
 export function postsOf(window: PostWindow): PostGrid {
@@ -127,7 +98,10 @@ export function lowerHeights(heightsM: Float32Array, byM: number): boolean {
   return Number.isNaN(sumM)
 }
 
-/** `windowAround` with pauses. `isAsRead`: heights stay in the datum if all are known. */
+/**
+ * Window around a transmitter, with pauses. Takes ownership of the grid; its heights become relative to the
+ * antenna at `antennaM`, in place. `isAsRead`: heights stay in the datum if all are known.
+ */
 export function* windowInSteps(
   grid: PostGrid,
   latDeg: number,

@@ -1,7 +1,6 @@
 /** Division of a raster into squares of cells, which threads process in any order. */
 
-import type { CellSquare } from '../geodesy/cell-positions.ts'
-import type { RasterGrid } from '../geodesy/raster-grid.ts'
+import type { CellSquare, RasterGrid } from '../geodesy/raster-grid.ts'
 
 /** Default side of a square in cells. */
 const SIDE = 64

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import { clutterLossDb, type Ends } from '../../kernels/ends/ends.ts'
-import { ReceiverLosses } from '../../kernels/ends/receiver-losses.ts'
+import { ROWS_AT_ONCE, receiverLosses } from '../../kernels/ends/receiver-losses.ts'
 import { heightPasses } from '../../kernels/ends/receivers.ts'
 import type { LossJob, LossResult } from '../../kernels/engines/loss/job.ts'
 import type { CellsOf } from '../../kernels/geodesy/raster-grid.ts'
@@ -48,12 +48,12 @@ export async function pathLoss(
   const baseDb = output.baseDb(radio)
   // The antenna pattern is left out of path loss, which is defined between isotropic antennas.
   const lossAtEnds = endLosses(task, output.isLoss ? undefined : antenna)
-  const raster = lossAtEnds && new ReceiverLosses({ ...disc, ground, grid }, lossAtEnds)
-  const rowsAtOnce = raster ? raster.rowsAtOnce : Math.ceil(CELLS_AT_ONCE / grid.cols)
+  const lossesAtEnds = lossAtEnds && receiverLosses({ ...disc, ground, grid }, lossAtEnds)
+  const rowsAtOnce = lossesAtEnds ? ROWS_AT_ONCE : Math.ceil(CELLS_AT_ONCE / grid.cols)
   const endsDb = new Float32Array(rowsAtOnce * grid.cols)
   for (let row = 0; row < grid.rows; row += rowsAtOnce) {
     const endRow = Math.min(row + rowsAtOnce, grid.rows)
-    if (raster) raster.rows(row, endRow, endsDb)
+    lossesAtEnds?.(row, endRow, endsDb)
     for (let at = row * grid.cols, own = 0; at < endRow * grid.cols; at++, own++) {
       const lossDb = cells[at] + endsDb[own]
       cells[at] = output.isLoss ? lossDb : baseDb - lossDb

@@ -28,10 +28,10 @@ interface ToyInDocument {
 }
 
 const model = `
-import { LOSS_LAYERS, LOSS_OUTPUTS } from '../../model.js'
+import { PATH_LOSS } from '../../model.js'
 import { freeSpaceOver } from '../../propagation/free-space.js'
 export const toyModel = {
-  kind: 'path_loss', name: 'toy', title: 'Free space and something more', weight: 2, output: LOSS_OUTPUTS, layers: LOSS_LAYERS,
+  ...PATH_LOSS, name: 'toy', title: 'Free space and something more', weight: 2,
   takes_k_factor: false, uses_profile: false, source: 'a test',
   parameters: [
     { name: 'toy_extra', title: 'What is added', type: 'number', unit: 'dB', default: 7, minimum: 0, maximum: 50 },

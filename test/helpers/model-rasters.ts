@@ -3,8 +3,8 @@ import { LossRaster } from '../../kernels/engines/loss/raster.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
-import { groundM } from '../../kernels/terrain/window.ts'
 import { hills, type LosCase, madeGround } from '../references/los.ts'
+import { groundM } from '../references/window.ts'
 
 /** Hills with a hole, on which many cells graze. */
 export function hillsWithHole(postsAround: number): LosCase['ground'] {

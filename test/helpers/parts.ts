@@ -1,6 +1,7 @@
-import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { boundsOf, rectangleAround } from '../../storage/terrain/tiles/lattice.ts'
 import type { AreaOptions, Bounds, Terrain } from '../../storage/terrain/types.ts'
+import { groundM } from '../references/window.ts'
 
 /** The posts of every part within the bounds, and where it is believed. */
 export async function readParts(terrain: Pick<Terrain, 'openParts'>, bounds: Bounds, options?: AreaOptions) {

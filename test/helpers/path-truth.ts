@@ -1,7 +1,8 @@
 import type { RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { LinkPath, PathLossModel } from '../../kernels/model.ts'
-import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { geodesicBetween, geodesicPoint } from '../references/geodesic.ts'
+import { groundM } from '../references/window.ts'
 
 /** A raster of losses over one part of ground, and what its cells should be by themselves. */
 export interface LossScene {

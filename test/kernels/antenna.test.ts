@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { beamwidthDeg, type Cut, cutDb } from '../../kernels/antenna/cut.ts'
 import { type Antenna, antennaLoss, patternLoss } from '../../kernels/antenna/pattern.ts'
 import { parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
-import { ReceiverLosses, riseM } from '../../kernels/ends/receiver-losses.ts'
+import { receiverLosses, riseM } from '../../kernels/ends/receiver-losses.ts'
 import { inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { planetFile } from '../helpers/antennas.ts'
@@ -154,7 +154,7 @@ t.test('over a raster each cell has the attenuation of its direction', async (t)
     lon < lonDeg - 0.05 ? Number.NaN : -300 + 2000 * (lat - latDeg) - 1000 * (lon - lonDeg)
   const of = (overOf: (groundM: () => number) => number) => {
     const lossDb = antennaLoss(antenna)
-    return new ReceiverLosses(
+    return receiverLosses(
       { ground: { overAntennaM }, latDeg, lonDeg, grid },
       ({ eastM, northM, distanceM, groundM }) =>
         lossDb(eastM, northM, riseM(overOf(groundM), distanceM, kFactor)),
@@ -162,9 +162,9 @@ t.test('over a raster each cell has the attenuation of its direction', async (t)
   }
   const [following, above] = [of((groundM) => 10 + groundM()), of(() => 100)]
   const [firstRow, endRow] = [20, 84]
-  const into = [following, above].map((raster) => {
+  const into = [following, above].map((losses) => {
     const values = new Float32Array((endRow - firstRow) * grid.cols)
-    raster.rows(firstRow, endRow, values)
+    losses(firstRow, endRow, values)
     return values
   })
   let worst = 0

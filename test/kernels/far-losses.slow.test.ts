@@ -3,18 +3,19 @@ import { chooseEngine } from '../../kernels/choose.ts'
 import { openDevice } from '../../kernels/device/device.ts'
 import { type LossJob, termsOf } from '../../kernels/engines/loss/job.ts'
 import { LossRaster } from '../../kernels/engines/loss/raster.ts'
-import { SquareLosses } from '../../kernels/engines/loss/squares.ts'
+import { squareLosses } from '../../kernels/engines/loss/squares.ts'
 import { partsGround } from '../../kernels/engines/loss/threads.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { EngineName, PathLossModel } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
-import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { defaultsOf, exactPath, type LossScene } from '../helpers/path-truth.ts'
 import { realGround } from '../helpers/real-ground.ts'
 import { seededRandom } from '../references/random.ts'
 import { roughGround } from '../references/rough-ground.ts'
+import { groundM } from '../references/window.ts'
 
 // Both engines of path loss beside the models over exact geodesics and every post on them: at 1, 16 and 64 posts a cell,
 // to 300 km. Cells are sampled.
@@ -100,9 +101,9 @@ function onHost(scene: LossScene, samples: Sample[], model: PathLossModel): Floa
   const lossDb = new Float32Array(grid.rows * grid.cols)
   const job = jobOf(scene, model, 'own')
   const own = { ...job, model: model.name, terms: termsOf(job), readTerms: undefined, lossDb }
-  const squares = new SquareLosses({ ...own, ground: partsGround(job.ground.parts, lonDeg, own) }, model)
+  const squares = squareLosses({ ...own, ground: partsGround(job.ground.parts, lonDeg, own) }, model)
   for (const { row, col } of samples)
-    squares.compute({ firstRow: row, endRow: row + 1, firstCol: col, endCol: col + 1 })
+    squares({ firstRow: row, endRow: row + 1, firstCol: col, endCol: col + 1 })
   return lossDb
 }
 

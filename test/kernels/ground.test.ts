@@ -5,8 +5,9 @@ import { heightAt, heightsAlong, PathCurve } from '../../kernels/terrain/ground.
 import { higherGround } from '../../kernels/terrain/higher-ground.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { edgeAround, groundAtM, withoutFiner } from '../../kernels/terrain/parts.ts'
-import { type PostGrid, UNKNOWN_HEIGHT_M, windowAround } from '../../kernels/terrain/window.ts'
+import { type PostGrid, UNKNOWN_HEIGHT_M } from '../../kernels/terrain/window.ts'
 import { seededRandom } from '../references/random.ts'
+import { windowAround } from '../references/window.ts'
 
 // The ground between posts by figures worked out by hand.
 
@@ -342,7 +343,12 @@ t.test('a tile holds the posts of its quarter, whichever it is', async (t) => {
     t.equal(tileSide({ rows: 10 - reach, cols: 3, bendRows: 9.5 }), wanted, 'bends count too')
   }
   const grid = { txRow: 100, txCol: 60, rows: 201, cols: 121, cellLatDeg: 0.001, cellLonDeg: 0.002 }
-  const quarter = quarterOf(grid as never, { latStepDeg: 0.0005, lonStepDeg: 0.0004 }, -60, 100_000)
+  const quarter = quarterOf({
+    grid: grid as never,
+    posts: { latStepDeg: 0.0005, lonStepDeg: 0.0004 },
+    latDeg: -60,
+    rangeM: 100_000,
+  })
   t.ok(near(quarter.rows, 200) && near(quarter.cols, 300))
   // Twice 10¹⁰·tan 60°/(8·6371 km), in posts of 0.0005°: 111.4 km a degree there.
   t.ok(near(quarter.bendRows, 679.7 / 55.7, 0.01), `${quarter.bendRows} rows`)

@@ -8,9 +8,10 @@ import type { EngineName, PathLossModel } from '../../kernels/model.ts'
 import { p526Model } from '../../kernels/models/p526/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
-import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { hillsWithHole } from '../helpers/model-rasters.ts'
 import { defaultsOf } from '../helpers/path-truth.ts'
+import { groundM } from '../references/window.ts'
 
 // The engine on the host, in its threads.
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { describeGround } from '../../kernels/models/itm/ground-geometry.ts'
-import { PathGround } from '../../kernels/models/itm/path-ground.ts'
+import { PathGround, type Profile } from '../../kernels/models/itm/path-ground.ts'
 import { ItmPath } from '../../kernels/models/itm/records.ts'
 import { seededRandom } from '../references/random.ts'
 
@@ -28,6 +28,12 @@ const cases: Case[] = Array.from({ length: 300 }, () => {
 /** Of the effective earth. */
 const GAMMA_E = 1 / 8_497_000
 
+function measured(profile: Profile): PathGround {
+  const ground = new PathGround()
+  ground.take(profile)
+  return ground
+}
+
 function near(a: number, b: number, within: number): boolean {
   return Math.abs(a - b) <= within
 }
@@ -38,7 +44,7 @@ t.test('the mean leaves out the first and last tenth', async (t) => {
     const tenth = Math.trunc(0.1 * steps)
     const inner = heightsM.slice(tenth, steps - tenth + 1)
     const mean = inner.reduce((sum, height) => sum + height, 0) / inner.length
-    const { meanHeightM } = PathGround.of({ heightsM, spacingM })
+    const { meanHeightM } = measured({ heightsM, spacingM })
     if (!near(meanHeightM, mean, 1e-9)) return t.fail(`${meanHeightM} for ${mean}, ${steps} steps`)
   }
 })
@@ -46,7 +52,7 @@ t.test('the mean leaves out the first and last tenth', async (t) => {
 t.test('a horizon is what rises highest above the horizontal, or the other antenna', async (t) => {
   let hidden = 0
   for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases) {
-    const ground = PathGround.of({ heightsM, spacingM })
+    const ground = measured({ heightsM, spacingM })
     ground.findHorizons(GAMMA_E, txHeightM, rxHeightM)
     const steps = heightsM.length - 1
     const tx = heightsM[0] + txHeightM
@@ -91,7 +97,7 @@ t.test(
       }
       // Hufford's weight of the slope: 12/((n² + 2)·n), the sum of squares of so weighted positions being (n² + 2)·n/12.
       const slope = (12 * moment) / ((length * length + 2) * length)
-      const ground = PathGround.of({ heightsM, spacingM })
+      const ground = measured({ heightsM, spacingM })
       for (const at of [0, middle, steps]) {
         const expected = sum / length + slope * (at - middle)
         const got = ground.fittedM(first, last, at)
@@ -104,7 +110,7 @@ t.test(
 t.test('a ground can be reused', async (t) => {
   const kept = new PathGround()
   for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases.slice(0, 40)) {
-    const fresh = PathGround.of({ heightsM, spacingM })
+    const fresh = measured({ heightsM, spacingM })
     kept.take({ heightsM, spacingM })
     for (const ground of [fresh, kept]) ground.findHorizons(GAMMA_E, txHeightM, rxHeightM)
     t.same(
@@ -120,7 +126,7 @@ t.test('effective heights and Δh are right within line of sight and beyond the 
   for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases) {
     const steps = heightsM.length - 1
     if (steps < 30) continue
-    const ground = PathGround.of({ heightsM, spacingM })
+    const ground = measured({ heightsM, spacingM })
     describeGround(ground, 301, { txHeightM, rxHeightM }, geometry)
     const { txHorizonM, rxHorizonM } = ground
     // Hufford 1982, page 25: without what is near the antennas; beyond the horizon each to nine tenths of its own.
@@ -151,7 +157,7 @@ function deltaHM(heightsM: number[], spacingM: number, from: number, to: number)
     const before = Math.min(Math.floor(position), heightsM.length - 2)
     return heightsM[before] + (heightsM[before + 1] - heightsM[before]) * (position - before)
   })
-  const line = PathGround.of({ heightsM: samples, spacingM })
+  const line = measured({ heightsM: samples, spacingM })
   const above = samples.map((height, k) => height - line.fittedM(0, intervals, k)).sort((a, b) => b - a)
   const range = above[tenth - 1] - above[intervals - tenth + 1]
   return range / (1 - 0.8 * Math.exp(-(length * spacingM) / 50e3))

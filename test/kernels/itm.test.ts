@@ -102,11 +102,11 @@ t.test('ITM has two published values', async (t) => {
   t.equal(land.freeSpaceDb.toFixed(1), '123.3')
   t.equal(land.referenceDb.toFixed(1), '11.2')
   t.same(
-    land.horizonAngles.map((angle) => (1000 * angle).toFixed(3)),
+    [land.path.txAngle, land.path.rxAngle].map((angle) => (1000 * angle).toFixed(3)),
     ['-1.811', '-0.567'],
   )
   t.same(
-    land.horizonsM.map((horizonM) => horizonM.toFixed(0)),
+    [land.path.txHorizonM, land.path.rxHorizonM].map((horizonM) => horizonM.toFixed(0)),
     ['14722', '6206'],
   )
   t.equal(land.mode, 'line_of_sight')
@@ -400,7 +400,7 @@ t.test('ITM warns of paths near its limits, by what each end has', async (t) => 
     const found = lossOfPath({ ...clear, ...change }, checked)
     t.same(found.warnings, warnings, JSON.stringify(change))
     // 32.45 + 20·log10(MHz) + 20·log10(km), ITU-R P.525
-    const freeSpaceDb = 32.45 + 20 * Math.log10((400 * found.distanceM) / 1000)
+    const freeSpaceDb = 32.45 + 20 * Math.log10((400 * found.path.distanceM) / 1000)
     t.ok(Math.abs(found.freeSpaceDb - freeSpaceDb) < 1e-9)
     t.equal(
       found.warningFlags,

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
-import { linkGeometry } from '../../kernels/link.ts'
-import { linkLoss } from '../../kernels/link-loss.ts'
+import { linkGeometry, linkLoss } from '../../kernels/link.ts'
 import { evenSteps } from '../../kernels/models/itm/even-steps.ts'
 import { p1812Model } from '../../kernels/models/p1812/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { groundM } from '../../kernels/terrain/window.ts'
 import { sharedFloats } from '../../kernels/threads/job-threads.ts'
 import { grazedHills } from '../helpers/grazed-hills.ts'
 import { hills, jobOf, madeCase, openEngine, runCase } from '../references/los.ts'
+import { groundM } from '../references/window.ts'
 
 const wasm = await openEngine()
 const truth = await runCase(wasm.engine, grazedHills)

@@ -1,13 +1,12 @@
 import t from 'tap'
 import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
-import type { Decisions } from '../../kernels/engines/sight/sweep/decisions.ts'
-import type { Item, ItemArrays } from '../../kernels/engines/sight/sweep/items.ts'
+import type { Item } from '../../kernels/engines/sight/sweep/items.ts'
 import { blankVisibility, LosRun, octantShares } from '../../kernels/engines/sight/sweep/run.ts'
-import { SectorSweep } from '../../kernels/engines/sight/sweep/sweep.ts'
+import { SectorSweep, type SweptItem } from '../../kernels/engines/sight/sweep/sweep.ts'
 import { discExtent, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { giveBack, givePosts, lend } from '../../kernels/simd/posts.ts'
 import { UNDECIDED, VISIBLE } from '../../kernels/terrain/classes.ts'
-import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { hash, offCenter, randomCase } from '../references/attacked-ground.ts'
 import {
   gridOf,
@@ -22,6 +21,7 @@ import {
 } from '../references/los.ts'
 import { seededRandom } from '../references/random.ts'
 import { ReferenceLos } from '../references/reference-los.ts'
+import { groundM } from '../references/window.ts'
 
 // The bounds between rays are attacked with ground made to break them: whole rasters beside those of own rays, and what
 // differs beside the float64 reference. BOUNDS_SECONDS=3600 and BOUNDS_SEED=7 attack longer, and with other ground.
@@ -172,11 +172,11 @@ async function rastersOf(asked: LosCase): Promise<[string, Uint8Array][]> {
 
 /** A run that takes no cell as decided. */
 class DoubtingRun extends LosRun {
-  override take(arrays: ItemArrays, item: Item, decisions: Decisions): void {
-    super.take(arrays, item, {
-      undecided: decisions.undecided,
-      after: (number) => decisions.after(number),
-      topmost: decisions.topmost,
+  override take(item: Item, swept: SweptItem): void {
+    const { posts, lines, undecided, topmost } = swept
+    super.take(item, {
+      ...{ posts, lines, undecided, topmost },
+      after: (number) => swept.after(number),
       classes: (_run, count) => new Uint8Array(count).fill(UNDECIDED),
     })
   }
@@ -199,7 +199,7 @@ t.test('paths over those groups of lines alone that may reach them decide as who
     const [share] = octantShares(1, visibility, job)
     if (share === undefined) throw new Error('Expected a share.')
     const run = new DoubtingRun(job, share)
-    for (const _ of new SectorSweep(posts).steps(run, 1));
+    for (const _ of run.steps(new SectorSweep(posts), 1));
     giveBack(heightsM)
     givePosts(heightsM)
     const truth = await runOwnRays(own, asked)

@@ -12,6 +12,7 @@ import {
   runCase,
   runOwnRays,
 } from '../references/los.ts'
+import { windowAround } from '../references/window.ts'
 
 const STEP_DEG = 1 / 1200
 const { engine, ownRays, close } = await openEngine()
@@ -145,7 +146,6 @@ t.test('a cancelled job stops', async (t) => {
   const asked = madeCase(hills(1), { resolutionM: 30 })
   const controller = new AbortController()
   controller.abort(new Error('cancelled'))
-  const { windowAround } = await import('../../kernels/terrain/window.ts')
   const window = windowAround(asked.ground, asked.latDeg, asked.lonDeg, 100)
   await t.rejects(
     engine.compute(

@@ -5,7 +5,7 @@ import {
   Bends,
   bendsErrorM,
   bendsTable,
-  GeodesicBends,
+  bendsTowards,
   maximumBendsErrorM,
 } from '../../kernels/engines/loss/geodesic-bends.ts'
 import { takesOwnRays } from '../../kernels/engines/sight/choice.ts'
@@ -24,7 +24,7 @@ import type { LosJob } from '../../kernels/engines/visibility-job.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { models } from '../../kernels/models.ts'
-import { windowAround } from '../../kernels/terrain/window.ts'
+import { windowAround } from '../references/window.ts'
 
 // Where the sweep takes cells and their paths to be, against what they stand for: what they may be off by is counted.
 
@@ -82,7 +82,7 @@ function* itemsOf(job: LosJob): Generator<Item> {
         topmost: nothing[0],
         undecided: 0,
       }
-      run.take({} as never, { ...item, runs: [] }, known as never)
+      run.take({ ...item, runs: [] }, known as never)
     }
   }
 }
@@ -152,13 +152,13 @@ t.test('a job has the engine that its model, its ground and its raster allow', (
 
 t.test('bends of paths are off by as much as is counted with', (t) => {
   const [latDeg, rangeM] = [60, 300_000]
-  const table = new GeodesicBends(bendsTable(latDeg, rangeM))
+  const table = bendsTable(latDeg, rangeM)
   const bends = new Bends()
   const perDegree = metresPerDegree(latDeg)
   let worstM = 0
   for (let azimuthDeg = 0.7; azimuthDeg < 360; azimuthDeg += 3.1) {
     const azimuth = (azimuthDeg * Math.PI) / 180
-    table.bends(rangeM * Math.sin(azimuth), rangeM * Math.cos(azimuth), rangeM, bends)
+    bendsTowards(table, rangeM * Math.sin(azimuth), rangeM * Math.cos(azimuth), rangeM, bends)
     const { lat2, lat3, lat4, lon2, lon3, lon4 } = bends
     const of = (portion: number) => {
       const { lat2: lat = 0, lon2: lon = 0 } = ellipsoid.Direct(latDeg, 0, azimuthDeg, portion * rangeM)

@@ -3,10 +3,9 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
-import { SweptDecisions } from '../../kernels/engines/sight/sweep/decisions.ts'
-import type { ItemArrays } from '../../kernels/engines/sight/sweep/items.ts'
 import { blankVisibility, LosRun, octantShares } from '../../kernels/engines/sight/sweep/run.ts'
 import * as shapes from '../../kernels/engines/sight/sweep/shapes.ts'
+import type { ItemArrays } from '../../kernels/engines/sight/sweep/sweep.ts'
 import type { LosJob } from '../../kernels/engines/visibility-job.ts'
 import { PolarDiscError } from '../../kernels/geodesy/azimuthal.ts'
 import {
@@ -18,11 +17,11 @@ import {
   takeScratch,
 } from '../../kernels/simd/posts.ts'
 import { BLOCKED, UNDECIDED, VISIBLE } from '../../kernels/terrain/classes.ts'
-import { groundM, windowAround } from '../../kernels/terrain/window.ts'
 import { projectRoot } from '../helpers/markdown.ts'
 import { randomCase } from '../references/attacked-ground.ts'
 import { gridOf, type LosCase, referenceOf, runOwnRays } from '../references/los.ts'
 import { seededRandom } from '../references/random.ts'
+import { groundM, windowAround } from '../references/window.ts'
 
 // Each cell is given the receiver that it needs by its own ray, and a little more or less: there the bounds between rays
 // decide least easily, and a margin that is too small shows. The module is compiled with a height for each cell.
@@ -127,7 +126,7 @@ class Sweep {
     const strides = { north: -cols, south: cols, east: 1, west: -1 }
     for (const items of run.batches(1)) {
       for (const item of items) {
-        run.fill(this as never, item)
+        run.fill(this, item)
         const { axis, cross } = item.sweep.octant
         item.runs.forEach(({ line, firstCross, count }, row) => {
           let cell = txRow * cols + txCol + line * strides[axis] + firstCross * strides[cross]
@@ -135,9 +134,14 @@ class Sweep {
             this.receiversM[row * shapes.CELLS_ACROSS + b] = receiversM[cell]
           }
         })
-        const decisions = new SweptDecisions(this as never)
-        decisions.undecided = this.sweep(item.runs.length, 0, 1)
-        run.take(this as never, item, decisions)
+        const { RAYS_COMPUTED, CELLS_ACROSS } = shapes
+        const undecided = this.sweep(item.runs.length, 0, 1)
+        const { posts, lines } = this
+        run.take(item, {
+          ...{ posts, lines, undecided, topmost: undefined },
+          after: (number) => this.after.subarray(number * RAYS_COMPUTED, (number + 1) * RAYS_COMPUTED),
+          classes: (at, count) => this.classes.subarray(at * CELLS_ACROSS, at * CELLS_ACROSS + count),
+        })
       }
     }
     return visibility

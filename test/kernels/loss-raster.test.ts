@@ -4,7 +4,7 @@ import { type LossJob, termsOf } from '../../kernels/engines/loss/job.ts'
 import { type Answer, PathBatch, Relay, takeCurve } from '../../kernels/engines/loss/path-batch.ts'
 import { LossRaster } from '../../kernels/engines/loss/raster.ts'
 import { PATH_NUMBERS, PATHS, PATHS_ACROSS, STEPS } from '../../kernels/engines/loss/shapes.ts'
-import { SquareLosses } from '../../kernels/engines/loss/squares.ts'
+import { squareLosses } from '../../kernels/engines/loss/squares.ts'
 import { partsGround } from '../../kernels/engines/loss/threads.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { freeSpaceModel } from '../../kernels/models/free-space/model.ts'
@@ -16,12 +16,13 @@ import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
 import { PathCurve } from '../../kernels/terrain/ground.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
-import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { testData } from '../helpers/test-data.ts'
 import { geodesicBetween, geodesicPoint } from '../references/geodesic.ts'
 import { hills, madeGround } from '../references/los.ts'
 import { seededRandom } from '../references/random.ts'
+import { groundM } from '../references/window.ts'
 
 // A raster's cells beside the plain float64 functions over the geodesic from the transmitter to each cell's centre.
 
@@ -298,7 +299,10 @@ t.test(
       const own = { ...one, model: asked.model.name, terms: termsOf(one), readTerms: undefined, lossDb }
       const parts = partsGround(ground.parts, lonDeg, own)
       const [firstRow, endRow] = [2, grid.rows - 1]
-      const inRange = new SquareLosses({ ...own, ground: parts }, asked.model).compute({
+      const inRange = squareLosses(
+        { ...own, ground: parts },
+        asked.model,
+      )({
         firstRow,
         endRow,
         firstCol: 3,

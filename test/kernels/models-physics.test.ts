@@ -1,7 +1,7 @@
 /** What physics asks of every path-loss model; where a model does not have it, why, and a case that shows it. */
 
 import t from 'tap'
-import { linkLoss } from '../../kernels/link-loss.ts'
+import { linkLoss } from '../../kernels/link.ts'
 import type { LinkPath, PathLossModel } from '../../kernels/model.ts'
 import { seaCouplingDb } from '../../kernels/models/p1812/ducting.ts'
 import { pathLossModels } from '../../kernels/models.ts'

@@ -3,11 +3,11 @@ import { PathBatch } from '../../kernels/engines/loss/path-batch.ts'
 import { PlainWalk } from '../../kernels/engines/loss/plain-walk.ts'
 import { PATHS } from '../../kernels/engines/loss/shapes.ts'
 import type { PathTerms } from '../../kernels/model.ts'
-import { BatchGeometry } from '../../kernels/models/itm/geometry.ts'
+import { batchGeometry } from '../../kernels/models/itm/geometry.ts'
 import { PathGround } from '../../kernels/models/itm/path-ground.ts'
+import { SimdGround } from '../../kernels/models/itm/read-ground.ts'
 import { ITM_PATH_SLOTS as ITM_PATH, ITM_PATH_NUMBERS } from '../../kernels/models/itm/records.ts'
-import { SimdGround } from '../../kernels/models/itm/simd-ground.ts'
-import { PathReader } from '../../kernels/simd/path-reader.ts'
+import { openReader, type PathReader } from '../../kernels/simd/path-reader.ts'
 import {
   anyUnknown,
   dropPosts,
@@ -68,7 +68,7 @@ function curveOf(steps: number, reach: number): PathCurve {
 function opened(heightsM: Float32Array, hasUnknown = false, beside = random()) {
   const lent = lend(heightsM, hasUnknown)
   const at = { rows: SIDE, cols: SIDE, txRow: MIDDLE + beside, txCol: MIDDLE + beside }
-  const reader = lent.posts && PathReader.open(lent.posts, at)
+  const reader = lent.posts && openReader(lent.posts, at)
   if (reader === undefined) throw new Error('Expected a reader')
   return { posts: { ...at, heightsM: lent.heightsM }, reader }
 }
@@ -284,7 +284,7 @@ t.test('ITM is described alike with and without WebAssembly, whatever the ground
   const describe = (lentPosts: typeof lent) => {
     const columns = new Float32Array(ITM_PATH_NUMBERS * PATHS)
     const job = { terms, refractivity: 301, posts: { ...at, heightsM: shared }, lent: lentPosts }
-    new BatchGeometry(job).describe(batch, columns)
+    batchGeometry(job)(batch, columns)
     return columns
   }
   const withoutIt = describe(undefined)
@@ -320,7 +320,7 @@ t.test('ITM has receivers at an altitude as high above their own ground, within 
     batch.add(0, { ...new PathCurve(), steps: 50, col1: 1 }, 4500)
     const columns = new Float32Array(ITM_PATH_NUMBERS * PATHS)
     const job = { terms: { ...terms, rxHeightM, receiverFollowsGround: false }, refractivity: 301 }
-    new BatchGeometry({ ...job, posts: { ...at, heightsM }, lent: posts }).describe(batch, columns)
+    batchGeometry({ ...job, posts: { ...at, heightsM }, lent: posts })(batch, columns)
     t.equal(columns[ITM_PATH.distanceM * PATHS], wantedM === undefined ? 0 : 4500, `${rxHeightM} m`)
     if (wantedM !== undefined) t.ok(Math.abs(columns[ITM_PATH.rxHeightM * PATHS] - wantedM) < 0.01)
   }
@@ -336,7 +336,7 @@ t.test('no two jobs share a scratch', async (t) => {
   t.equal(lend(own, false).heightsM, own, 'and the posts themselves again after it')
   const at = { rows: 10, cols: 10, txRow: 5, txCol: 5 }
   if (second.posts === undefined) throw new Error('Expected posts')
-  const readers = Array.from({ length: 9 }, () => second.posts && PathReader.open(second.posts, at))
+  const readers = Array.from({ length: 9 }, () => second.posts && openReader(second.posts, at))
   t.same(
     readers.map((reader) => reader !== undefined),
     [true, true, true, true, true, true, true, true, false],

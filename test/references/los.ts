@@ -1,17 +1,18 @@
 import { type Backend, openDevice } from '../../kernels/device/device.ts'
 import { LosEngine } from '../../kernels/engines/sight/engine.ts'
 import { fitsGpu, GpuVisibility } from '../../kernels/engines/sight/gpu/engine.ts'
-import { computeOnGpu } from '../../kernels/engines/sight/on-gpu.ts'
-import { OwnRayEngine, type OwnRayResult } from '../../kernels/engines/sight/rays/engine.ts'
+import { OwnRayEngine } from '../../kernels/engines/sight/rays/engine.ts'
+import { settled } from '../../kernels/engines/sight/settle.ts'
 import type { LosJob, LosOptions, LosResult } from '../../kernels/engines/visibility-job.ts'
 import type { Engines } from '../../kernels/engines.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { gridOfLattice, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
-import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import type { SquaresOptions } from '../../kernels/threads/squares.ts'
 import { seededRandom } from './random.ts'
 import { type Antenna, ReferenceLos } from './reference-los.ts'
+import { groundM, windowAround } from './window.ts'
 
 /** A line-of-sight case: ground, antennas, and what is asked. */
 export interface LosCase {
@@ -60,9 +61,9 @@ export async function runGpuCase(
   asked: LosCase,
   options: LosOptions = {},
 ): Promise<LosResult | undefined> {
-  const job = jobOf(asked)
+  const job = { ...jobOf(asked), fresnel: asked.fresnel }
   if (!fitsGpu({ ...job, posts: job.window, latDeg: asked.latDeg })) return undefined
-  return computeOnGpu(gpu, ownRays, { ...job, fresnel: asked.fresnel }, options)
+  return settled(ownRays, job, options, (first) => gpu.compute(job, first))
 }
 
 /** Runs the case on the engine as the compute process would. */
@@ -84,7 +85,7 @@ export async function runOwnRays(
   engine: OwnRayEngine,
   asked: LosCase,
   { minHeight = false, parts = [] as PostGrid[], ...options }: OwnRayOptions = {},
-): Promise<OwnRayResult> {
+): Promise<LosResult> {
   const { ground, latDeg, lonDeg, kFactor, rangeKm, receiver, fresnel } = asked
   const antennaM = antennaOf(asked)
   const receiverFollowsGround = receiver.mode === 'AGL'

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { groundM } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Lattice } from '../../storage/terrain/types.ts'
 import { gdal, noGdal } from '../helpers/gdal.ts'
 import { testData } from '../helpers/test-data.ts'
 import { openTileAt } from '../helpers/tiles.ts'
+import { groundM } from '../references/window.ts'
 
 // Tiles in projected coordinates, sampled on a geographic lattice and held against GDAL's bilinear warp.
 

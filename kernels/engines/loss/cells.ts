@@ -1,12 +1,11 @@
 /** Raster cells as ends of paths from the transmitter; paths are quartic polynomials in a post window. */
 
 import { AzimuthalFrame } from '../../geodesy/azimuthal.ts'
-import type { CellSquare } from '../../geodesy/cell-positions.ts'
 import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import { postSpacingM, stepsTo } from '../../profiles/steps.ts'
 import { heightAt, PathCurve } from '../../terrain/ground.ts'
 import type { PostWindow } from '../../terrain/window.ts'
-import { Bends, GeodesicBends } from './geodesic-bends.ts'
+import { Bends, bendsTowards } from './geodesic-bends.ts'
 
 export class CellPaths {
   readonly #window: PostWindow
@@ -15,7 +14,7 @@ export class CellPaths {
   readonly #rangeM: number
   readonly #postM: number
   readonly #frame: AzimuthalFrame
-  readonly #geodesics: GeodesicBends
+  readonly #table: Float64Array
   readonly #bends = new Bends()
   readonly #curve = new PathCurve()
   #dLatDeg = 0
@@ -39,12 +38,7 @@ export class CellPaths {
     this.#postM = postSpacingM(window.latStepDeg, window.lonStepDeg, window.txLatDeg)
     const reach = reachOf(grid)
     this.#frame = new AzimuthalFrame(window.txLatDeg, reach.latDeg, reach.lonDeg, 0.001 * this.#postM)
-    this.#geodesics = new GeodesicBends(table)
-  }
-
-  /** Returns the square undivided, since one azimuthal frame covers all cells. */
-  squares(square: CellSquare): CellSquare[] {
-    return [square]
+    this.#table = table
   }
 
   /** Selects the row of cells in which `moveTo` searches. */
@@ -78,7 +72,7 @@ export class CellPaths {
     const { latStepDeg, lonStepDeg } = this.#window
     const n = stepsTo(this.distanceM, this.#postM)
     const bends = this.#bends
-    this.#geodesics.bends(this.eastM, this.northM, this.distanceM, bends)
+    bendsTowards(this.#table, this.eastM, this.northM, this.distanceM, bends)
     const curve = this.#curve
     const rowsADegree = -1 / latStepDeg
     const colsADegree = 1 / lonStepDeg

@@ -40,35 +40,34 @@ export function bendsTable(txLatDeg: number, rangeM: number): Float64Array {
   return table
 }
 
-export class GeodesicBends {
-  readonly #table: Float64Array
+/**
+ * Writes the coefficients of the path to a point of the azimuthal frame, `distanceM` metres away; `table` is a
+ * result of `bendsTable`.
+ */
+export function bendsTowards(
+  table: Float64Array,
+  eastM: number,
+  northM: number,
+  distanceM: number,
+  into: Bends,
+): void {
+  const turn = Math.atan2(eastM, northM) * (AZIMUTHS / (2 * Math.PI))
+  const sector = turn < 0 ? turn + AZIMUTHS : turn
+  const first = Math.min(Math.floor(sector), AZIMUTHS - 1)
+  const fraction = sector - first
+  const at = NUMBERS * first
+  const square = distanceM * distanceM
+  const cube = square * distanceM
+  into.lat2 = square * between(table, at, fraction)
+  into.lat3 = cube * between(table, at + 1, fraction)
+  into.lat4 = square * square * between(table, at + 2, fraction)
+  into.lon2 = square * between(table, at + 3, fraction)
+  into.lon3 = cube * between(table, at + 4, fraction)
+  into.lon4 = square * square * between(table, at + 5, fraction)
+}
 
-  /** `table` is a result of `bendsTable`. */
-  constructor(table: Float64Array) {
-    this.#table = table
-  }
-
-  /** Writes the coefficients of the path to a point of the azimuthal frame, `distanceM` metres away. */
-  bends(eastM: number, northM: number, distanceM: number, into: Bends): void {
-    const turn = Math.atan2(eastM, northM) * (AZIMUTHS / (2 * Math.PI))
-    const sector = turn < 0 ? turn + AZIMUTHS : turn
-    const first = Math.min(Math.floor(sector), AZIMUTHS - 1)
-    const fraction = sector - first
-    const at = NUMBERS * first
-    const square = distanceM * distanceM
-    const cube = square * distanceM
-    into.lat2 = square * this.#between(at, fraction)
-    into.lat3 = cube * this.#between(at + 1, fraction)
-    into.lat4 = square * square * this.#between(at + 2, fraction)
-    into.lon2 = square * this.#between(at + 3, fraction)
-    into.lon3 = cube * this.#between(at + 4, fraction)
-    into.lon4 = square * square * this.#between(at + 5, fraction)
-  }
-
-  #between(at: number, fraction: number): number {
-    const table = this.#table
-    return table[at] + fraction * (table[at + NUMBERS] - table[at])
-  }
+function between(table: Float64Array, at: number, fraction: number): number {
+  return table[at] + fraction * (table[at + NUMBERS] - table[at])
 }
 
 function bendsAt(txLatDeg: number, rangeM: number, azimuthDeg: number): Bends {

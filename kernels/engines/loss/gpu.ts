@@ -1,19 +1,21 @@
 /** Path loss rasters on a GPU: this thread computes paths; GPU kernels compute the losses of path batches. */
 
+import { quartersOf } from '../../geodesy/raster-grid.ts'
+import type { SquaresOptions } from '../../threads/squares.ts'
 import { CellPaths } from './cells.ts'
 import { bendsTable } from './geodesic-bends.ts'
-import type { LossJob, LossOptions, LossResult } from './job.ts'
+import type { LossJob, LossResult } from './job.ts'
 import { type Answer, PathBatch, type PathModel, Relay } from './path-batch.ts'
 import { forReceivers, type ReceiversJob } from './receivers.ts'
 import { PATHS_ACROSS } from './shapes.ts'
-import { type Quarter, quarterOf } from './tile.ts'
+import { quarterOf } from './tile.ts'
 
 /** Computes all losses; rejects with the signal's reason when `signal` aborts. */
 export async function lossesOnGpu(
   ground: LossJob['ground'],
   receivers: Omit<ReceiversJob, 'lossDb'>,
   model: PathModel,
-  { signal, onProgress }: LossOptions,
+  { signal, onProgress }: SquaresOptions,
 ): Promise<LossResult> {
   const { grid, rangeM } = receivers
   const window = await ground.window()
@@ -33,8 +35,9 @@ export async function lossesOnGpu(
     return Number.NaN
   }
   try {
-    for (const quarter of quartersOf(receivers, quarterOf(grid, window, txLatDeg, rangeM))) {
-      model.enter(window, quarter.posts)
+    const posts = quarterOf({ grid, posts: window, latDeg: txLatDeg, rangeM })
+    for (const { down, right, ...quarter } of quartersOf(grid)) {
+      model.enter(window, { ...posts, rows: down * posts.rows, cols: right * posts.cols })
       for (let row = quarter.firstRow; row < quarter.endRow; row++) {
         signal?.throwIfAborted()
         for (let firstCol = quarter.firstCol; firstCol < quarter.endCol; firstCol += PATHS_ACROSS) {
@@ -55,20 +58,4 @@ export async function lossesOnGpu(
   }
   signal?.throwIfAborted()
   return { lossDb, cellsInRange }
-}
-
-/** Quarters of the raster, split at the transmitter's row and column, each with the posts for its cells. */
-function quartersOf({ grid }: Pick<ReceiversJob, 'grid'>, posts: Quarter) {
-  const { rows, cols } = grid
-  const belowRow = Math.floor(grid.txRow) + 1
-  const rightCol = Math.floor(grid.txCol) + 1
-  return [-1, 1].flatMap((down) =>
-    [-1, 1].map((right) => ({
-      firstRow: down < 0 ? 0 : belowRow,
-      endRow: down < 0 ? belowRow : rows,
-      firstCol: right < 0 ? 0 : rightCol,
-      endCol: right < 0 ? rightCol : cols,
-      posts: { ...posts, rows: down * posts.rows, cols: right * posts.cols },
-    })),
-  )
 }

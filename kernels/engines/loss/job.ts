@@ -1,31 +1,20 @@
 /** Input and result of a path loss raster. */
 
-import type { CellsOf, RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { EngineName, PathLossModel, PathTerms } from '../../model.ts'
 import type { JobGround } from '../../terrain/window.ts'
+import type { ReceiversJob } from './receivers.ts'
 
-export interface LossJob {
+export interface LossJob
+  extends Pick<ReceiversJob, 'grid' | 'rangeM' | 'rxLimitsM' | 'only'>,
+    Pick<PathTerms, 'frequencyMhz' | 'rxHeightM' | 'receiverFollowsGround' | 'kFactor' | 'cellM'> {
   engine: EngineName
   ground: JobGround
   /** Transmitter position in degrees. */
   latDeg: number
   lonDeg: number
-  grid: RasterGrid
-  rangeM: number
   model: PathLossModel
   /** Model parameters as returned by the model's `parse`. */
   parameters: unknown
-  frequencyMhz: number
-  /** Receiving antenna height above ground, or above the datum if `receiverFollowsGround` is false. */
-  rxHeightM: number
-  receiverFollowsGround: boolean
-  /** Receiver heights above ground for which the model is valid; other receivers get no loss. */
-  rxLimitsM: { minimum: number; maximum: number }
-  kFactor: number
-  /** Side of a cell in metres. */
-  cellM: number
-  /** Cells to compute; default: all cells. */
-  only?: CellsOf
 }
 
 export interface LossResult {
@@ -33,11 +22,6 @@ export interface LossResult {
   lossDb: Float32Array
   /** Number of cells whose center is within range. */
   cellsInRange: number
-}
-
-export interface LossOptions {
-  signal?: AbortSignal
-  onProgress?: (fraction: number) => void
 }
 
 /** Job parameters in the form that is passed to models. */

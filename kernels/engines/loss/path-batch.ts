@@ -9,9 +9,7 @@ import type { PostWindow } from '../../terrain/window.ts'
 import { PATH, PATH_NUMBERS, PATHS, PATHS_ACROSS, STEPS } from './shapes.ts'
 import type { Quarter } from './tile.ts'
 
-/** Value that stands for "no loss" in the results of models and kernels. */
-export const NO_LOSS = 1e9
-/** Threshold in dB above any loss; larger values mean "no loss". */
+/** Threshold in dB above any loss; larger values, such as 1e9, mean "no loss". */
 const NO_LOSS_DB = 1e8
 
 /** Losses in dB of a batch, [1][PATHS_DOWN][PATHS_ACROSS]. */

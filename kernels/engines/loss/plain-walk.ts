@@ -1,27 +1,13 @@
 /** Obstacles above the direct ray, searched step by step in float64, for paths that WebAssembly rejects. */
 
+import type { PathReader } from '../../simd/path-reader.ts'
 import { heightsAlong, type PathCurve, type PostHeights } from '../../terrain/ground.ts'
 
-/**
- * Ground along a path, as heights above the transmitting antenna, where the direct ray begins. Implemented by
- * `PathReader` and `PlainWalk`.
- */
-export interface ReadPath {
-  heightAtStep(step: number): number
-  /** Sum of the heights at steps 1 to `steps` − 1; `innerMoment` weights each height by its step number. */
-  innerSum(steps: number): number
-  innerMoment(steps: number): number
-  /**
-   * Obstacles over an earth whose bulge is `bend` times the product of the distances (in steps) to both ends,
-   * with cover `coverM` high on the ground. Returns the first six numbers of `FOUND` in a reused array. ITU-R
-   * P.1812-6 §4.3.1, Attachment 1 §5.6.
-   */
-  walk(rxM: number, bend: number, coverM: number): Float64Array
-  /** Obstacles as in `walk`, with all numbers of `FOUND`. ITU-R P.1812-6 Attachment 1 §5.3 to 5.5. */
-  walkAll(rxM: number, bend: number, rareBend: number, coverM: number): Float64Array
-  /** Maximum height from step `from` to `to` above a line of `slope` through the transmitting antenna. */
-  roughness(from: number, to: number, slope: number): number
-}
+/** Ground along a path, as heights above the transmitting antenna, where the direct ray begins. */
+export type ReadPath = Pick<
+  PathReader,
+  'heightAtStep' | 'innerSum' | 'innerMoment' | 'walk' | 'walkAll' | 'roughness'
+>
 
 const NOTHING = -1e9
 

@@ -2,14 +2,15 @@
 
 import type { Device } from '../../device/device.ts'
 import type { DeviceLoss, PathLossModel } from '../../model.ts'
+import type { SquaresOptions } from '../../threads/squares.ts'
 import { lossesOnGpu } from './gpu.ts'
-import { type LossJob, type LossOptions, type LossResult, termsOf } from './job.ts'
-import { LossThreads } from './threads.ts'
+import { type LossJob, type LossResult, termsOf } from './job.ts'
+import { lossesInThreads, lossThreads } from './threads.ts'
 
 /** Path loss rasters of all models on one device. */
 export class LossRaster {
   readonly #device: Device
-  readonly #threads = new LossThreads()
+  readonly #threads = lossThreads()
   /** Compiled GPU models; each model is compiled at first use. */
   readonly #open = new Map<PathLossModel, DeviceLoss>()
 
@@ -22,18 +23,15 @@ export class LossRaster {
    * beyond unknown ground, for models that read profiles), and where the model is not valid. Rejects with a
    * `ModelInputError` if the model rejects its parameters, and with the signal's reason on abort.
    */
-  async compute(job: LossJob, options: LossOptions = {}): Promise<LossResult> {
+  async compute(job: LossJob, options: SquaresOptions = {}): Promise<LossResult> {
     const { engine, model, parameters, grid, rangeM, rxLimitsM, only } = job
     const terms = termsOf(job)
     const readTerms = model.read?.terms(parameters, terms)
     const receivers = { terms, grid, rangeM, rxLimitsM, only }
     const onGpu = engine === 'shared' ? this.#opened(model) : undefined
     if (onGpu) return await lossesOnGpu(job.ground, receivers, onGpu.forJob(parameters, terms), options)
-    return await this.#threads.compute(
-      job,
-      { ...receivers, model: model.name, parameters, readTerms },
-      options,
-    )
+    const inThreads = { ...receivers, model: model.name, parameters, readTerms }
+    return await lossesInThreads(this.#threads, job, inThreads, options)
   }
 
   #opened(model: PathLossModel): DeviceLoss | undefined {
@@ -44,13 +42,8 @@ export class LossRaster {
   }
 
   /** Releases resources that the next job can recreate. No job may be running. */
-  async trim(): Promise<void> {
+  async destroy(): Promise<void> {
     for (const opened of this.#open.values()) await opened.destroy()
     await this.#threads.destroy()
-  }
-
-  async destroy(): Promise<void> {
-    await this.trim()
-    this.#open.clear()
   }
 }

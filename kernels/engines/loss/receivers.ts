@@ -1,7 +1,6 @@
 /** Selects the cells of a raster that get a loss over a path, and fills all other cells. */
 
-import type { CellSquare } from '../../geodesy/cell-positions.ts'
-import type { CellsOf, RasterGrid } from '../../geodesy/raster-grid.ts'
+import type { CellSquare, CellsOf, RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { PathTerms } from '../../model.ts'
 import { NEAREST_M } from '../../profiles/steps.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
@@ -20,8 +19,8 @@ export interface ReceiversJob {
 
 /** Positions of cells. `distanceM` and `groundM` refer to the cell found by the last `moveTo`. */
 export interface CellEnds {
-  /** Divides a square of cells into squares that `enter` can select. */
-  squares(square: CellSquare): CellSquare[]
+  /** Divides a square of cells into squares that `enter` can select; default: no division. */
+  squares?(square: CellSquare): CellSquare[]
   enter?(square: CellSquare): void
   setRow(row: number): void
   /** Moves to a cell of the selected row; returns false if the cell is out of range. */
@@ -45,7 +44,7 @@ export function forReceivers(
   const { rxHeightM: wantedM, receiverFollowsGround, frequencyMhz, txAntennaM } = terms
   const { minimum, maximum } = rxLimitsM
   let cellsInRange = 0
-  for (const part of ends.squares(square)) {
+  for (const part of ends.squares?.(square) ?? [square]) {
     ends.enter?.(part)
     for (let row = part.firstRow; row < part.endRow; row++) {
       ends.setRow(row)

@@ -3,12 +3,13 @@
  * a `read` form; ground in several parts is sampled for the model's `lossOverPath`.
  */
 
-import { CellPositions, type CellSquare } from '../../geodesy/cell-positions.ts'
+import { CellPositions } from '../../geodesy/cell-positions.ts'
 import { GeodesicPathInSegments, type GeodesicTable } from '../../geodesy/geodesic-segments.ts'
+import type { CellSquare } from '../../geodesy/raster-grid.ts'
 import type { PathLossModel, ReadLoss } from '../../model.ts'
 import { ProfileSampler } from '../../profiles/profile-sampler.ts'
 import { postSpacingM } from '../../profiles/steps.ts'
-import { PathReader } from '../../simd/path-reader.ts'
+import { openReader } from '../../simd/path-reader.ts'
 import type { LentPosts } from '../../simd/posts.ts'
 import { groundAtM } from '../../terrain/parts.ts'
 import type { PostGrid, PostWindow } from '../../terrain/window.ts'
@@ -56,24 +57,15 @@ export function finestPostM(parts: readonly PostGrid[], txLatDeg: number): numbe
   )
 }
 
-export class SquareLosses {
-  readonly #job: SquareLossesJob
-  readonly #cells: CellEnds & { lossTo(groundM: number, rxHeightM: number): number }
-
-  constructor(job: SquareLossesJob, model: PathLossModel) {
-    this.#job = job
-    const losses = new PathLosses(model, job.parameters, job.terms)
-    this.#cells =
-      'window' in job.ground
-        ? new WindowCells(job, job.ground, model, losses)
-        : new PartsCells(job, job.ground, model, losses)
-  }
-
-  /** Computes the cells of a square; returns the number of cells within range. */
-  compute(square: CellSquare): number {
-    const cells = this.#cells
-    return forReceivers(this.#job, cells, square, (groundM, rxHeightM) => cells.lossTo(groundM, rxHeightM))
-  }
+/** Returns a function that computes the cells of a square, and returns the number of cells within range. */
+export function squareLosses(job: SquareLossesJob, model: PathLossModel): (square: CellSquare) => number {
+  const losses = new PathLosses(model, job.parameters, job.terms)
+  const cells: CellEnds & { lossTo(groundM: number, rxHeightM: number): number } =
+    'window' in job.ground
+      ? new WindowCells(job, job.ground, model, losses)
+      : new PartsCells(job, job.ground, model, losses)
+  const lossTo = (groundM: number, rxHeightM: number) => cells.lossTo(groundM, rxHeightM)
+  return (square) => forReceivers(job, cells, square, lossTo)
 }
 
 class WindowCells extends CellPaths {
@@ -83,7 +75,7 @@ class WindowCells extends CellPaths {
   constructor(job: SquareLossesJob, ground: WindowGround, { read }: PathLossModel, losses: PathLosses) {
     super(ground.window, job.terms.txAntennaM, job, ground.bends)
     this.#losses = losses
-    const reader = read && ground.lent && PathReader.open(ground.lent, ground.window)
+    const reader = read && ground.lent && openReader(ground.lent, ground.window)
     this.#overRead = read?.open({ posts: ground.window, reader }, job.readTerms, job.terms)
   }
 

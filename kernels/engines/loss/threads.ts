@@ -1,8 +1,8 @@
 /** Path loss rasters on CPUs: worker threads that compute squares of cells. */
 
 import { extname } from 'node:path'
-import type { CellSquare } from '../../geodesy/cell-positions.ts'
 import { geodesicTable } from '../../geodesy/geodesic-segments.ts'
+import type { CellSquare } from '../../geodesy/raster-grid.ts'
 import { giveBack, lend } from '../../simd/posts.ts'
 import { sharedNumbers } from '../../terrain/spare-memory.ts'
 import type { PostGrid, PostWindow } from '../../terrain/window.ts'
@@ -25,45 +25,41 @@ const SIDES = { minimum: 8, maximum: 64 }
 const SIDE_WITHOUT_PROFILES = 256
 
 /** Job data that threads receive in addition to the ground. */
-export type ThreadsJob = Omit<SquareLossesJob, 'ground' | 'lossDb'>
+type ThreadsJob = Omit<SquareLossesJob, 'ground' | 'lossDb'>
 
-export class LossThreads {
-  // The thread module is loaded by URL, because it imports the models, and they import this module.
-  readonly #threads = new JobThreads<SquareLossesJob, CellSquare, number>(
-    new URL(`../../loss-thread${extname(import.meta.filename)}`, import.meta.url),
-  )
+export type LossThreads = JobThreads<SquareLossesJob, CellSquare, number>
 
-  /** Computes the losses described at `LossRaster`. Rejects with the signal's reason when `signal` aborts. */
-  async compute(
-    { engine, ground, lonDeg, model }: Pick<LossJob, 'engine' | 'ground' | 'lonDeg' | 'model'>,
-    job: ThreadsJob,
-    options: SquaresOptions = {},
-  ): Promise<LossResult> {
-    const { parts } = ground
-    const inWindow = engine === 'shared' && (model.read || !model.uses_profile)
-    const posts = inWindow ? windowGround(await ground.window(), job) : partsGround(parts, lonDeg, job)
-    const { rows, cols } = job.grid
-    const lossDb = sharedNumbers(rows * cols)
-    const started = this.#threads.start({ ...job, ground: posts, lossDb })
-    const side = model.uses_profile ? sideOf(parts, job) : SIDE_WITHOUT_PROFILES
-    let cellsInRange = 0
-    const take = (inRange: number) => {
-      cellsInRange += inRange
-    }
-    try {
-      const ask = (square: CellSquare) => started.ask(square)
-      await forSquares(job.grid, 2 * this.#threads.count, ask, take, { ...options, side })
-    } finally {
-      started.end()
-      if ('window' in posts) giveBack(posts.window.heightsM)
-    }
-    return { lossDb, cellsInRange }
+/** Threads for path losses. Their module is loaded by URL, because it imports the models, and they import this module. */
+export function lossThreads(): LossThreads {
+  return new JobThreads(new URL(`../../loss-thread${extname(import.meta.filename)}`, import.meta.url))
+}
+
+/** Computes the losses described at `LossRaster`. Rejects with the signal's reason when `signal` aborts. */
+export async function lossesInThreads(
+  threads: LossThreads,
+  asked: Pick<LossJob, 'engine' | 'ground' | 'lonDeg' | 'model'>,
+  job: ThreadsJob,
+  options: SquaresOptions,
+): Promise<LossResult> {
+  const { engine, ground, lonDeg, model } = asked
+  const { parts } = ground
+  const inWindow = engine === 'shared' && (model.read || !model.uses_profile)
+  const posts = inWindow ? windowGround(await ground.window(), job) : partsGround(parts, lonDeg, job)
+  const { rows, cols } = job.grid
+  const lossDb = sharedNumbers(rows * cols)
+  const started = threads.start({ ...job, ground: posts, lossDb })
+  const side = model.uses_profile ? sideOf(parts, job) : SIDE_WITHOUT_PROFILES
+  let cellsInRange = 0
+  const take = (inRange: number) => {
+    cellsInRange += inRange
   }
-
-  /** Ends all threads; the next job starts new threads. No job may be running. */
-  destroy(): Promise<void> {
-    return this.#threads.destroy()
+  try {
+    await forSquares(job.grid, 2 * threads.count, (square) => started.ask(square), take, { ...options, side })
+  } finally {
+    started.end()
+    if ('window' in posts) giveBack(posts.window.heightsM)
   }
+  return { lossDb, cellsInRange }
 }
 
 function windowGround(window: PostWindow, { terms, rangeM }: ThreadsJob): WindowGround {

@@ -3,8 +3,8 @@
 import { type Tensor, tensor } from '../../device/device.ts'
 import { EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
 import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
-import type { PostWindow } from '../../terrain/window.ts'
-import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
+import { type PostLattice, type PostWindow, UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
+import { bendsErrorM, maximumBendsErrorM } from './geodesic-bends.ts'
 
 /** Possible tile sides, in posts; a model's kernels are compiled once for each side used. */
 export const SIDES = [512, 1024, 2048, 4096]
@@ -12,6 +12,12 @@ export const SIDES = [512, 1024, 2048, 4096]
 const MARGIN = 8
 /** Height of unknown posts: below any ground even when multiplied by the smallest interpolation weight. */
 const UNKNOWN_M = -1e12
+
+/**
+ * Tolerated distance in metres between quartic paths and geodesics; changes ground heights on steep mountains
+ * by some centimetres. P.526 over smooth earth varies by up to 3 dB per metre of a low receiver's height.
+ */
+const MAXIMUM_ERROR_M = 0.03
 
 export interface PostTile {
   side: number
@@ -30,20 +36,24 @@ export interface Quarter {
   bendRows: number
 }
 
+/** Properties of a job that decide whether a GPU can run it. */
+export interface GpuExtent {
+  posts: Pick<PostLattice, 'latStepDeg' | 'lonStepDeg'>
+  latDeg: number
+  grid: RasterGrid
+  rangeM: number
+}
+
 /** Quarter that contains the posts around the cells of a raster; all four quarters have the same size. */
-export function quarterOf(
-  grid: RasterGrid,
-  { latStepDeg, lonStepDeg }: Pick<PostWindow, 'latStepDeg' | 'lonStepDeg'>,
-  txLatDeg: number,
-  rangeM: number,
-): Quarter {
+export function quarterOf({ posts, latDeg, grid, rangeM }: GpuExtent): Quarter {
+  const { latStepDeg, lonStepDeg } = posts
   // Sagitta of a path due east on a sphere; `bendRows` is twice the sagitta for safety.
-  const sagittaM = (rangeM ** 2 * Math.tan((Math.abs(txLatDeg) * Math.PI) / 180)) / (8 * EARTH_RADIUS_M)
+  const sagittaM = (rangeM ** 2 * Math.tan((Math.abs(latDeg) * Math.PI) / 180)) / (8 * EARTH_RADIUS_M)
   const reach = reachOf(grid)
   return {
     rows: reach.latDeg / latStepDeg,
     cols: reach.lonDeg / lonStepDeg,
-    bendRows: (2 * sagittaM) / (latStepDeg * metresPerDegree(txLatDeg).lat),
+    bendRows: (2 * sagittaM) / (latStepDeg * metresPerDegree(latDeg).lat),
   }
 }
 
@@ -51,6 +61,15 @@ export function quarterOf(
 export function tileSide({ rows, cols, bendRows }: Quarter): number | undefined {
   const reach = Math.max(Math.ceil(Math.abs(rows) + bendRows), Math.ceil(Math.abs(cols))) + 2
   return SIDES.find((posts) => posts >= reach + 2 * MARGIN)
+}
+
+/** True if each quarter of the posts fits a GPU tile and quartics approximate the paths within the limit. */
+export function fitsDevice(extent: GpuExtent): boolean {
+  const { latDeg, rangeM } = extent
+  if (tileSide(quarterOf(extent)) === undefined) return false
+  return (
+    maximumBendsErrorM(latDeg, rangeM) <= MAXIMUM_ERROR_M || bendsErrorM(latDeg, rangeM) <= MAXIMUM_ERROR_M
+  )
 }
 
 export function cutTile(window: PostWindow, quarter: Quarter): PostTile {

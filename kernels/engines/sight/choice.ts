@@ -1,6 +1,6 @@
 /** Selects the engine of a job: a ray sweep shared by many cells, or per-cell rays on the host. */
 
-import { metresPerDegree, PolarDiscError } from '../../geodesy/azimuthal.ts'
+import { isFitted, metresPerDegree } from '../../geodesy/azimuthal.ts'
 import { type RasterGrid, reachOf } from '../../geodesy/raster-grid.ts'
 import { MAXIMUM_POSTS } from '../../simd/posts.ts'
 import type { PostLattice } from '../../terrain/window.ts'
@@ -17,8 +17,10 @@ const SMALL_DISC_DEG = 0.5
 
 /** Properties of a job that determine its engine. */
 export interface ChosenBy {
+  /** Lattices of the ground, finest first; the last one covers the whole disc. */
   parts: readonly PostLattice[]
   grid: RasterGrid
+  /** Transmitter position in degrees. */
   latDeg: number
   lonDeg: number
 }
@@ -52,12 +54,8 @@ export function raysReach(
     txCol: (lonDeg - part.westDeg) / part.lonStepDeg,
     unknown: undefined,
   }
-  try {
+  return isFitted(() => {
     frameOf(window, grid)
     octantsOf(window, grid, undefined, sweep)
-    return true
-  } catch (error) {
-    if (error instanceof PolarDiscError) return false
-    throw error
-  }
+  })
 }

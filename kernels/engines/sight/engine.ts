@@ -8,16 +8,11 @@ import { giveBack, givePosts, type LentPosts, lend } from '../../simd/posts.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 import type { LosJob, LosOptions, LosResult } from '../visibility-job.ts'
 import { fitsGpu, type GpuVisibility } from './gpu/engine.ts'
-import { computeOnGpu } from './on-gpu.ts'
 import type { OwnRayEngine } from './rays/engine.ts'
-import { onWindow, settle } from './settle.ts'
-import { blankVisibility, type PartSweep } from './sweep/run.ts'
-import { ITEMS } from './sweep/shapes.ts'
-import type { SweptJob } from './sweep/sweep.ts'
-import { LosThreads, type SweepResult } from './sweep/threads.ts'
-
-/** Fraction of the total progress at which the sweep is complete and undecided cells remain. */
-const SWEEP_SHARE = 0.8
+import { onWindow, settled } from './settle.ts'
+import { blankVisibility, type PartSweep, type SweptJob } from './sweep/run.ts'
+import type { SweepResult } from './sweep/thread.ts'
+import { LosThreads } from './sweep/threads.ts'
 
 export interface LosEngineOptions {
   /** GPU for jobs whose posts fit a GPU tile. */
@@ -29,46 +24,38 @@ export interface LosEngineOptions {
 export class LosEngine {
   readonly #gpu: GpuVisibility | undefined
   readonly #ownRays: OwnRayEngine
-  readonly #isBrief: boolean
-  #threads: LosThreads | undefined
+  readonly #threads: LosThreads
 
   private constructor(ownRays: OwnRayEngine, { gpu, isBrief = false }: LosEngineOptions) {
     this.#gpu = gpu
     this.#ownRays = ownRays
-    this.#isBrief = isBrief
+    this.#threads = new LosThreads(isBrief)
   }
 
   /** Starts a thread, unless a GPU is given. `ownRays` computes the cells that are left undecided. */
   static async open(ownRays: OwnRayEngine, options: LosEngineOptions = {}): Promise<LosEngine> {
     const engine = new LosEngine(ownRays, options)
-    if (engine.#gpu === undefined) await engine.#opened()
+    if (engine.#gpu === undefined) await engine.#threads.start()
     return engine
-  }
-
-  async #opened(): Promise<LosThreads> {
-    this.#threads ??= await LosThreads.open(this.#isBrief)
-    return this.#threads
   }
 
   /** Computes a job; concurrent jobs alternate between work items. Rejects when `signal` aborts. */
   async compute(asked: LosJob, options: LosOptions = {}): Promise<LosResult> {
     const { window, grid, rangeM } = asked
-    if (this.#gpu && fitsGpu({ posts: window, latDeg: window.txLatDeg, grid, rangeM })) {
-      return computeOnGpu(this.#gpu, this.#ownRays, asked, options)
+    const gpu = this.#gpu
+    if (gpu && fitsGpu({ posts: window, latDeg: window.txLatDeg, grid, rangeM })) {
+      return settled(this.#ownRays, asked, options, (first) => gpu.compute(asked, first))
     }
-    const { onProgress, signal } = options
-    const onSweep = (fraction: number) => onProgress?.(SWEEP_SHARE * fraction)
-    const onSettled = (done: number) => onProgress?.(SWEEP_SHARE + (1 - SWEEP_SHARE) * done)
-    const found = await whileLent(window, async (lent, posts) => {
+    const found = await whileLent(window, (lent, posts) => {
       const job = { ...asked, window: lent }
-      const visibility = blankVisibility(grid)
-      const swept = await this.#swept({ ...job, posts }, visibility, { ...options, onProgress: onSweep })
-      await settle(this.#ownRays, job, visibility, { signal, onProgress: onSettled })
-      return { visibility, cellsInRange: swept.cellsInRange, settled: swept.settled }
+      return settled(this.#ownRays, job, options, async (first) => {
+        const visibility = blankVisibility(grid)
+        const { cellsInRange, settled } = await this.#swept({ ...job, posts }, visibility, first)
+        return { visibility, cellsInRange, settled }
+      })
     })
     if (found) return found
-    const all = await onWindow(this.#ownRays, asked, { signal, onProgress }, { azimuths: asked.azimuths })
-    return { ...all, settled: 0 }
+    return onWindow(this.#ownRays, asked, options)
   }
 
   /** True if jobs use the ray sweep on CPUs, which also handles ground in several parts. */
@@ -90,31 +77,25 @@ export class LosEngine {
 
   async #swept(asked: SweptJob, visibility: Uint8Array, options: LosOptions): Promise<SweepResult> {
     const { window, posts, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths, part } = asked
-    const { onProgress = () => {}, signal, itemsPerCall = ITEMS, parts } = options
     // Only these fields are sent to threads; the caller's job may have further fields.
     const job = { window, posts, grid, rangeM, receiverM, receiverFollowsGround, kFactor, azimuths, part }
-    const swept = await (await this.#opened()).sweep(job, visibility, {
-      parts,
-      itemsPerCall: Math.min(itemsPerCall, ITEMS),
-      signal,
-      onProgress,
-    })
-    signal?.throwIfAborted()
+    const swept = await this.#threads.sweep(job, visibility, options)
+    options.signal?.throwIfAborted()
     return swept
   }
 
   /** Waits until all threads are open, so that a large job can use all threads at once. */
   async growFully(): Promise<void> {
-    await this.#threads?.growFully()
+    await this.#threads.growFully()
   }
 
   /** Ends all threads except the first. */
   async trim(): Promise<void> {
-    await this.#threads?.trim()
+    await this.#threads.trim()
   }
 
   async destroy(): Promise<void> {
-    await this.#threads?.destroy()
+    await this.#threads.destroy()
   }
 }
 

@@ -4,8 +4,7 @@
  */
 
 import { EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
-import type { CellSquare } from '../../geodesy/cell-positions.ts'
-import type { RasterGrid } from '../../geodesy/raster-grid.ts'
+import type { CellSquare, RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { VisibilityJob } from '../../model.ts'
 import { givePosts } from '../../simd/posts.ts'
 import { UNDECIDED } from '../../terrain/classes.ts'

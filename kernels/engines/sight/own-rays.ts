@@ -1,8 +1,8 @@
 /** Converts visibility jobs to requests to the engine of per-cell rays. */
 
-import type { VisibilityJob, VisibilityResult } from '../../model.ts'
+import type { VisibilityJob } from '../../model.ts'
 import type { PostGrid } from '../../terrain/window.ts'
-import type { LosOptions } from '../visibility-job.ts'
+import type { LosOptions, LosResult } from '../visibility-job.ts'
 import type { LosEngine } from './engine.ts'
 import { type NestedPart, nestedPart, sweepNested } from './nested.ts'
 import type { OwnRayEngine, OwnRayRequest } from './rays/engine.ts'
@@ -16,10 +16,9 @@ export async function onOwnRays(
   { ground, minHeight = false, ...job }: VisibilityJob,
   options: LosOptions = {},
   more: Pick<OwnRayRequest, 'fresnel' | 'sectors' | 'raster'> = {},
-): Promise<VisibilityResult> {
+): Promise<LosResult> {
   const { parts, antennaM } = ground
-  const result = await engine.compute({ ...job, parts, antennaM, minHeight, ...more }, options)
-  return { ...result, settled: 0 }
+  return engine.compute({ ...job, parts, antennaM, minHeight, ...more }, options)
 }
 
 /** Line of sight over several parts: a ray sweep where faster, and per-cell rays for all other cells. */
@@ -28,7 +27,7 @@ export async function onParts(
   shared: LosEngine,
   job: VisibilityJob,
   options: LosOptions = {},
-): Promise<VisibilityResult> {
+): Promise<LosResult> {
   const { parts } = job.ground
   const nested = shared.sweeps ? nestedPart(parts, job) : undefined
   const sectors = sectorsOf(partsBeside(parts, nested), job)
@@ -51,7 +50,7 @@ export async function onBoth(
   job: VisibilityJob,
   { nested, sectors }: { nested?: NestedPart | undefined; sectors: Sector[] },
   options: LosOptions = {},
-): Promise<VisibilityResult> {
+): Promise<LosResult> {
   const { onProgress } = options
   const onShared = (done: number) => onProgress?.(SHARED_FRACTION * done)
   const onOwn = (done: number) => onProgress?.(SHARED_FRACTION + (1 - SHARED_FRACTION) * done)

@@ -1,13 +1,11 @@
-import { LOSS_LAYERS, LOSS_OUTPUTS, NO_PARAMETERS, type PathLossModel } from '../../model.ts'
+import { NO_PARAMETERS, PATH_LOSS, type PathLossModel } from '../../model.ts'
 import { freeSpaceOver } from '../../propagation/free-space.ts'
 
 export const freeSpaceModel: PathLossModel = {
-  kind: 'path_loss',
+  ...PATH_LOSS,
   name: 'free_space',
   title: 'Free space',
   weight: 1,
-  output: LOSS_OUTPUTS,
-  layers: LOSS_LAYERS,
   takes_k_factor: false,
   uses_profile: false,
   ...NO_PARAMETERS,

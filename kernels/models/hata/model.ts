@@ -1,14 +1,12 @@
-import { LOSS_LAYERS, LOSS_OUTPUTS, type PathLossModel } from '../../model.ts'
+import { PATH_LOSS, type PathLossModel } from '../../model.ts'
 import { freeSpaceOver } from '../../propagation/free-space.ts'
 import { HATA_CITY_SIZES, HATA_ENVIRONMENTS, type HataParameters, hataLossDb } from './hata.ts'
 
 export const hataModel: PathLossModel<HataParameters> = {
-  kind: 'path_loss',
+  ...PATH_LOSS,
   name: 'hata',
   title: 'Okumura-Hata, and COST 231-Hata above 1500 MHz',
   weight: 1,
-  output: LOSS_OUTPUTS,
-  layers: LOSS_LAYERS,
   takes_k_factor: false,
   uses_profile: false,
   includes_surroundings: true,

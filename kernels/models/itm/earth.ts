@@ -1,5 +1,7 @@
 /** Atmosphere and ground parameters of ITM. */
 
+import type { Polarization } from '../../model.ts'
+
 /** Curvature of the actual earth in 1/m, 1/6370 km. */
 const GAMMA_A = 157e-9
 
@@ -12,8 +14,6 @@ export function surfaceRefractivity(refractivity: number, meanHeightM: number): 
 export function effectiveCurvature(refractivity: number): number {
   return GAMMA_A * (1 - 0.04665 * Math.exp(refractivity / 179.3))
 }
-
-export type Polarization = 'horizontal' | 'vertical'
 
 /** Complex surface transfer impedance of the ground, from its complex permittivity. */
 export function groundImpedance(

@@ -3,7 +3,7 @@
 import { type PathBatch, takeCurve } from '../../engines/loss/path-batch.ts'
 import { PATH_NUMBERS } from '../../engines/loss/shapes.ts'
 import type { PathTerms } from '../../model.ts'
-import { PathReader } from '../../simd/path-reader.ts'
+import { openReader } from '../../simd/path-reader.ts'
 import type { LentPosts } from '../../simd/posts.ts'
 import { PathCurve, type PostHeights } from '../../terrain/ground.ts'
 import { serve } from '../../threads/serve.ts'
@@ -25,42 +25,30 @@ export interface GeometryJob {
 
 export type Paths = Pick<PathBatch, 'columns' | 'distancesM' | 'count'>
 
-/** Geometry of the paths of one job, in one thread. */
-export class BatchGeometry {
-  readonly #job: GeometryJob
-  readonly #reader: GroundReader
-  readonly #curve = new PathCurve()
-  readonly #path = new ItmPath()
-
-  constructor(job: GeometryJob) {
-    this.#job = job
-    const { posts, lent, terms } = job
-    const reader = lent && PathReader.open(lent, posts)
-    this.#reader = new GroundReader({ posts, reader }, terms.txAntennaM)
-  }
-
-  /**
-   * Writes the geometry of a batch of paths to `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0 means that ITM
-   * has no result: unknown ground, or heights outside its limits.
-   */
-  describe({ columns: curves, distancesM, count }: Paths, columns: Float32Array): void {
+/**
+ * Returns a function that writes the geometry of a batch of paths to `columns` [ITM_PATH_NUMBERS][pitch].
+ * Distance 0 means that ITM has no result: unknown ground, or heights outside its limits.
+ */
+export function batchGeometry({ posts, lent, terms, refractivity }: GeometryJob) {
+  const reader = new GroundReader({ posts, reader: lent && openReader(lent, posts) }, terms.txAntennaM)
+  const curve = new PathCurve()
+  const path = new ItmPath()
+  return ({ columns: curves, distancesM, count }: Paths, columns: Float32Array): void => {
     const pitch = curves.length / PATH_NUMBERS
-    const { terms, refractivity } = this.#job
-    const path = this.#path
     for (let at = 0; at < count; at++) {
-      takeCurve(curves, at, this.#curve)
-      const ground = this.#reader.read(this.#curve, distancesM[at])
+      takeCurve(curves, at, curve)
+      const ground = reader.read(curve, distancesM[at])
       if (!ground || !describePath(ground, refractivity, terms, path)) continue
       for (const [name, slot] of SLOTS) columns[slot * pitch + at] = path[name]
     }
   }
 }
 
-serve<GeometryJob, BatchGeometry, Paths, Float32Array>(
-  (job) => new BatchGeometry(job),
-  (geometry, paths) => {
+serve<GeometryJob, ReturnType<typeof batchGeometry>, Paths, Float32Array>(
+  batchGeometry,
+  (describe, paths) => {
     const columns = new Float32Array((ITM_PATH_NUMBERS * paths.columns.length) / PATH_NUMBERS)
-    geometry.describe(paths, columns)
+    describe(paths, columns)
     return { answer: columns, moved: [columns.buffer] }
   },
 )

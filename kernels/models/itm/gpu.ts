@@ -7,13 +7,24 @@ import { PATHS_ACROSS, PATHS_DOWN } from '../../engines/loss/shapes.ts'
 import type { DeviceLoss, PathTerms } from '../../model.ts'
 import { giveBack, lend } from '../../simd/posts.ts'
 import { JobThreads, type StartedJob } from '../../threads/job-threads.ts'
+import * as diffraction from './diffraction.ts'
 import type { GeometryJob, Paths } from './geometry.ts'
-import { ITM_FUNCTIONS, itmLossDb } from './loss.ts'
-import { readTerms } from './read-loss.ts'
+import * as lineOfSight from './line-of-sight.ts'
+import { itmLossDb, readTerms } from './read-loss.ts'
 import { ITM_PATH_NUMBERS, ITM_PATH_SLOTS, type ItmPath, type ItmTerms } from './records.ts'
+import { referenceAttenuation } from './reference-attenuation.ts'
+import * as roughness from './roughness.ts'
 import type { ItmOptions } from './settings.ts'
+import * as troposcatter from './troposcatter.ts'
+import { curveDb, variedLossDb } from './variability.ts'
 
 type Columns = Float32Array<ArrayBuffer>
+
+/** Functions to be declared for a kernel that calls `itmLossDb`. */
+const ITM_FUNCTIONS = [
+  ...[roughness, diffraction, lineOfSight, troposcatter].flatMap((module) => Object.values(module)),
+  ...[referenceAttenuation, curveDb, variedLossDb, itmLossDb],
+]
 
 /** Loss in dB, computed by one thread per path; 1e9 for distance 0. Output [1][PATHS_DOWN][PATHS_ACROSS]. */
 export function itmLoss(this: KernelThread, path: ItmPath, terms: ItmTerms): number {

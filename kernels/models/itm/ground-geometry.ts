@@ -3,10 +3,9 @@
 import { effectiveCurvature } from './earth.ts'
 import type { MeasuredGround } from './path-ground.ts'
 import type { ItmPath } from './records.ts'
-import { smoothHorizonAngle, smoothHorizonM } from './smooth-horizon.ts'
 
 /** Length in metres of ground near each antenna that is excluded from fitted lines. Hufford 1982, page 25. */
-export function foregroundM(heightM: number, horizonM: number): number {
+function foregroundM(heightM: number, horizonM: number): number {
   return Math.min(15 * heightM, 0.1 * horizonM)
 }
 
@@ -44,6 +43,18 @@ export function describeGround(
   const rxFitM = ground.fittedM(areFar ? from : steps - (0.9 * rxHorizonM) / spacingM, to, steps)
   into.txEffectiveM = txHeightM + Math.max(ground.txGroundM - txFitM, 0)
   into.rxEffectiveM = rxHeightM + Math.max(ground.rxGroundM - rxFitM, 0)
+}
+
+/** Distance of the horizon in metres for an effective antenna height over ground of irregularity Δh. Algorithm (3.3). */
+function smoothHorizonM(effectiveM: number, deltaHM: number, gammaE: number): number {
+  const decay = Math.exp(-0.07 * Math.sqrt(deltaHM / Math.max(effectiveM, 5)))
+  return Math.sqrt((2 * effectiveM) / gammaE) * decay
+}
+
+/** Elevation angle of the smooth-earth horizon in radians. Algorithm (3.4). */
+function smoothHorizonAngle(effectiveM: number, deltaHM: number, gammaE: number, horizonM: number): number {
+  const smoothM = Math.sqrt((2 * effectiveM) / gammaE)
+  return (0.65 * deltaHM * (smoothM / horizonM - 1) - 2 * effectiveM) / smoothM
 }
 
 /** Raises antennas with far horizons until their horizons over smooth ground reach as far as the path. */

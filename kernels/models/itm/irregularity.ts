@@ -1,31 +1,16 @@
 /**
- * Terrain irregularity Δh: the range of heights between the tenth and the ninetieth percentile, relative to
- * their line of best fit, extrapolated to a path of infinite length.
+ * Range of heights between the tenth and the ninetieth percentile, relative to their line of best fit, from
+ * which terrain irregularity Δh is computed.
  */
 
 /** Maximum number of samples per path in ITM. */
 const MAXIMUM_SAMPLES = 245
 
-/** Number of samples in each of the upper and lower tenths, over `length` steps. */
-export function samplesInTenth(length: number): number {
-  return Math.min(Math.max(4, Math.trunc(0.1 * (length + 8))), 25)
-}
-
-/** Total number of samples, from the number of samples in a tenth. */
-export function samplesOf(tenth: number): number {
-  return 10 * tenth - 5
-}
-
-/** Δh of a path of infinite length, from the range over `lengthM`. ERL 79-ITS 67 (3), solved for Δh. */
-export function deltaHOver(rangeM: number, lengthM: number): number {
-  return rangeM / (1 - 0.8 * Math.exp(-lengthM / 50e3))
-}
-
 /** Half width of the search band around a quantile of the previous path, as a fraction of the range. */
 const BAND = 0.04
 
 /**
- * Computes Δh. An instance is fastest for neighboring paths, because only samples near the previous path's
+ * Computes the range. An instance is fastest for neighboring paths, because only samples near the previous path's
  * quantiles are sorted. The results do not depend on previous paths.
  */
 export class Irregularity {
@@ -39,19 +24,14 @@ export class Irregularity {
   #above = 0
   #below = 0
 
-  /** Δh in metres of the ground between two positions of a profile, in steps; `toStep` is before the end. */
-  deltaHM(heightsM: Float64Array, spacingM: number, fromStep: number, toStep: number): number {
-    const length = toStep - fromStep
-    if (length < 2) return 0
-    const tenth = samplesInTenth(length)
-    const count = samplesOf(tenth)
-    const stride = length / (count - 1)
+  /** Range in metres of `count` samples from step `from`, `stride` steps apart, with `tenth` in each tenth. */
+  rangeM(heightsM: Float64Array, from: number, stride: number, count: number, tenth: number): number {
     const samples = this.#samples
     let sum = 0
     let lever = 0
     for (let k = 0; k < count; k++) {
       const at = k * stride
-      const position = fromStep + at
+      const position = from + at
       // `position | 0` is faster than `Math.trunc`.
       const before = position | 0
       const low = heightsM[before]
@@ -77,10 +57,9 @@ export class Irregularity {
     }
     const highest = selected(this.#upper, this.#upperCount, this.#upperCount - (tenth - this.#above))
     const lowest = selected(this.#lower, this.#lowerCount, tenth - this.#below - 1)
-    const range = highest - lowest
     this.#guessHigh = highest
     this.#guessLow = lowest
-    return deltaHOver(range, length * spacingM)
+    return highest - lowest
   }
 
   /** Gathers samples near the previous quantiles; false if the quantiles are not among these samples. */

@@ -21,7 +21,7 @@ import { ITM_MODES, referenceAttenuation } from './reference-attenuation.ts'
 import { checkedTerms, type ItmParameters } from './settings.ts'
 import { variedLossDb } from './variability.ts'
 
-/** Loss in dB between isotropic antennas, with ITM's intermediate values. Pairs: transmitter first. */
+/** Loss in dB between isotropic antennas, with ITM's intermediate values. */
 export interface ItmResult {
   lossDb: number
   freeSpaceDb: number
@@ -30,14 +30,7 @@ export interface ItmResult {
   warnings: ItmWarning[]
   /** Warnings as NTIA's bit flags; see ITM_WARNINGS. */
   warningFlags: number
-  distanceM: number
-  /** Elevation angles of the horizons in radians. */
-  horizonAngles: [tx: number, rx: number]
-  horizonsM: [tx: number, rx: number]
-  effectiveHeightsM: [tx: number, rx: number]
-  /** Surface refractivity at the height of the path in N-units. */
-  surfaceRefractivity: number
-  deltaHM: number
+  path: ItmPath
 }
 
 /** Ground buffers, reused for all paths to avoid allocations. */
@@ -67,17 +60,11 @@ export function lossOfPath(
   { terms, warnings: fromInputs }: ReturnType<typeof checkedTerms>,
 ): ItmResult {
   checkEarth(path.refractivity, 1 / path.gammaE)
-  const { distanceM, deltaHM } = path
   const referenceDb = referenceAttenuation(path, terms, 0)
-  const freeSpaceDb = 32.45 + 20 * Math.log10(terms.frequencyMhz) + 20 * Math.log10(distanceM / 1000) // ITU-R P.525
+  const freeSpaceDb = 32.45 + 20 * Math.log10(terms.frequencyMhz) + 20 * Math.log10(path.distanceM / 1000) // ITU-R P.525
   const warnings = [...fromInputs, ...pathWarnings(path)]
   return {
-    distanceM,
-    deltaHM,
-    horizonAngles: [path.txAngle, path.rxAngle],
-    horizonsM: [path.txHorizonM, path.rxHorizonM],
-    effectiveHeightsM: [path.txEffectiveM, path.rxEffectiveM],
-    surfaceRefractivity: path.refractivity,
+    path,
     lossDb: variedLossDb(referenceDb, path, terms) + freeSpaceDb,
     freeSpaceDb,
     referenceDb,

@@ -2,9 +2,8 @@ import {
   type FieldProblem,
   type Fields,
   type LinkPath,
-  LOSS_LAYERS,
-  LOSS_OUTPUTS,
   type ModelParameter,
+  PATH_LOSS,
   type PathLossModel,
   POLARIZATION,
   type ValidityLimit,
@@ -21,12 +20,10 @@ import { checkedTerms, ITM_DEFAULTS, type ItmOptions } from './settings.ts'
 const LIMITED = { txHeightM: 'tx_height', rxHeightM: 'rx_height', frequencyMhz: 'frequency' }
 
 export const itmModel: PathLossModel<ItmOptions> = {
-  kind: 'path_loss',
+  ...PATH_LOSS,
   name: 'itm',
   title: 'Longley-Rice Irregular Terrain Model (ITM), point to point',
   weight: 3,
-  output: LOSS_OUTPUTS,
-  layers: LOSS_LAYERS,
   takes_k_factor: false,
   uses_profile: true,
   wants_equal_steps: true,
@@ -143,23 +140,24 @@ function conflicts(fields: Fields): FieldProblem[] {
   }
 }
 
-function lossOverPath(path: LinkPath, options: ItmOptions) {
-  const { txHeightM, rxHeightM, frequencyMhz } = path
-  const result = itmPointToPoint(evenSteps(path), { ...options, txHeightM, rxHeightM, frequencyMhz })
+function lossOverPath(link: LinkPath, options: ItmOptions) {
+  const { txHeightM, rxHeightM, frequencyMhz } = link
+  const result = itmPointToPoint(evenSteps(link), { ...options, txHeightM, rxHeightM, frequencyMhz })
+  const { path } = result
   return {
     lossDb: result.lossDb,
     intermediates: {
       mode: result.mode,
       free_space_db: result.freeSpaceDb,
       reference_db: result.referenceDb,
-      delta_h_m: result.deltaHM,
-      surface_refractivity: result.surfaceRefractivity,
-      tx_horizon_m: result.horizonsM[0],
-      rx_horizon_m: result.horizonsM[1],
-      tx_horizon_rad: result.horizonAngles[0],
-      rx_horizon_rad: result.horizonAngles[1],
-      tx_effective_height_m: result.effectiveHeightsM[0],
-      rx_effective_height_m: result.effectiveHeightsM[1],
+      delta_h_m: path.deltaHM,
+      surface_refractivity: path.refractivity,
+      tx_horizon_m: path.txHorizonM,
+      rx_horizon_m: path.rxHorizonM,
+      tx_horizon_rad: path.txAngle,
+      rx_horizon_rad: path.rxAngle,
+      tx_effective_height_m: path.txEffectiveM,
+      rx_effective_height_m: path.rxEffectiveM,
     },
     warnings: result.warnings.map((name) => ({
       code: `itm_${name}`,

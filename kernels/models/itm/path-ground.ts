@@ -12,48 +12,72 @@ export interface Profile {
 }
 
 /** Ground of a path that has been read; quantities are computed on demand. */
-export interface MeasuredGround {
-  readonly steps: number
-  readonly spacingM: number
-  /** Ground heights under both antennas. */
-  readonly txGroundM: number
-  readonly rxGroundM: number
-  /** Mean height except for the first and last tenth of the path. */
-  readonly meanHeightM: number
-  /** Elevation angles of both horizons above the horizontal in radians, and horizon distances. */
-  readonly txAngle: number
-  readonly rxAngle: number
-  readonly txHorizonM: number
-  readonly rxHorizonM: number
-  /**
-   * Finds both horizons, each the other antenna or the highest ground above the line to it. TN 101 (6.15).
-   */
-  findHorizons(gammaE: number, txHeightM: number, rxHeightM: number): void
-  /** Height at step `at` of the line of best fit to the ground between two positions, in steps. */
-  fittedM(fromStep: number, toStep: number, at: number): number
-  /** Terrain irregularity Δh between two positions, in steps. */
-  deltaHM(fromStep: number, toStep: number): number
-}
-
-export class PathGround implements MeasuredGround {
-  /** Heights written by the owner after `reserve`; the first `steps + 1` heights are valid. */
-  heightsM = new Float64Array(0)
+export abstract class MeasuredGround {
   steps = 0
   spacingM = 0
+  /** Elevation angles of both horizons above the horizontal in radians, and horizon distances. */
   txAngle = 0
   rxAngle = 0
   txHorizonM = 0
   rxHorizonM = 0
+  /** Height to which sums and fitted lines are relative. */
+  readonly baseM: number
+  /** Ground heights under both antennas. */
+  abstract readonly txGroundM: number
+  abstract readonly rxGroundM: number
+
+  constructor(baseM = 0) {
+    this.baseM = baseM
+  }
+
+  /** Finds both horizons, each the other antenna or the highest ground above the line to it. TN 101 (6.15). */
+  abstract findHorizons(gammaE: number, txHeightM: number, rxHeightM: number): void
+
+  /** Sum of the heights of steps 0 to `last`. */
+  protected abstract sumOf(last: number): number
+
+  /** Height at step `at` of the line of best fit between two steps. */
+  protected abstract fitted(first: number, last: number, at: number): number
+
+  /** Interdecile range of `count` detrended heights from step `from`, `stride` steps apart. */
+  protected abstract range(from: number, stride: number, count: number, tenth: number): number
+
+  /** Mean height except for the first and last tenth of the path. */
+  get meanHeightM(): number {
+    const { steps } = this
+    const tenth = Math.trunc(0.1 * steps)
+    const before = tenth > 0 ? this.sumOf(tenth - 1) : 0
+    return this.baseM + (this.sumOf(steps - tenth) - before) / (steps - 2 * tenth + 1)
+  }
+
+  /** Height at step `at` of the line of best fit to the ground between two positions, in steps. */
+  fittedM(fromStep: number, toStep: number, at: number): number {
+    const { steps } = this
+    const first = fitFirst(steps, fromStep, toStep)
+    return this.baseM + this.fitted(first, fitLast(steps, fromStep, toStep), at)
+  }
+
+  /**
+   * Terrain irregularity Δh in metres, of a path of infinite length, between two positions in steps; `toStep`
+   * is before the end. ERL 79-ITS 67 (3), solved for Δh.
+   */
+  deltaHM(fromStep: number, toStep: number): number {
+    const length = toStep - fromStep
+    if (length < 2) return 0
+    const tenth = Math.min(Math.max(4, Math.trunc(0.1 * (length + 8))), 25)
+    const count = 10 * tenth - 5
+    const rangeM = this.range(fromStep, length / (count - 1), count, tenth)
+    return rangeM / (1 - 0.8 * Math.exp(-(length * this.spacingM) / 50e3))
+  }
+}
+
+export class PathGround extends MeasuredGround {
+  /** Heights written by the owner after `reserve`; the first `steps + 1` heights are valid. */
+  heightsM = new Float64Array(0)
   #sums = new Float64Array(0)
   #moments = new Float64Array(0)
   #inverses = new Float64Array(0)
   readonly #irregularity = new Irregularity()
-
-  static of(profile: Profile): PathGround {
-    const ground = new PathGround()
-    ground.take(profile)
-    return ground
-  }
 
   /** Copies and measures a profile. */
   take({ heightsM, spacingM }: Profile): void {
@@ -100,16 +124,11 @@ export class PathGround implements MeasuredGround {
     return this.heightsM[this.steps]
   }
 
-  get meanHeightM(): number {
-    const { steps } = this
-    const tenth = Math.trunc(0.1 * steps)
-    const before = tenth > 0 ? this.#sums[tenth - 1] : 0
-    return (this.#sums[steps - tenth] - before) / (steps - 2 * tenth + 1)
+  protected sumOf(last: number): number {
+    return this.#sums[last]
   }
 
-  fittedM(fromStep: number, toStep: number, at: number): number {
-    const first = fitFirst(this.steps, fromStep, toStep)
-    const last = fitLast(this.steps, fromStep, toStep)
+  protected fitted(first: number, last: number, at: number): number {
     const firstM = this.heightsM[first]
     const lastM = this.heightsM[last]
     const middle = 0.5 * (first + last)
@@ -121,8 +140,8 @@ export class PathGround implements MeasuredGround {
     return sum / length + slope * (at - middle)
   }
 
-  deltaHM(fromStep: number, toStep: number): number {
-    return this.#irregularity.deltaHM(this.heightsM, this.spacingM, fromStep, toStep)
+  protected range(from: number, stride: number, count: number, tenth: number): number {
+    return this.#irregularity.rangeM(this.heightsM, from, stride, count, tenth)
   }
 
   findHorizons(gammaE: number, txHeightM: number, rxHeightM: number): void {
@@ -170,13 +189,13 @@ function lastWanted(steps: number, toStep: number): number {
 }
 
 /** First step of a fit between two positions, in steps, on a path of `steps` steps. */
-export function fitFirst(steps: number, fromStep: number, toStep: number): number {
+function fitFirst(steps: number, fromStep: number, toStep: number): number {
   const first = wholeSteps(fromStep)
   return lastWanted(steps, toStep) > first ? first : Math.max(first - 1, 0)
 }
 
 /** Last step of a fit between two positions, in steps, on a path of `steps` steps. */
-export function fitLast(steps: number, fromStep: number, toStep: number): number {
+function fitLast(steps: number, fromStep: number, toStep: number): number {
   const last = lastWanted(steps, toStep)
   return last > wholeSteps(fromStep) ? last : lastWanted(steps, last + 1)
 }

@@ -4,28 +4,32 @@ import type { PathTerms, ReadGround, ReadLoss } from '../../model.ts'
 import { surfaceRefractivity } from './earth.ts'
 import { describeGround, raiseHorizons } from './ground-geometry.ts'
 import { ITM_LIMITS, SURFACE_REFRACTIVITY } from './limits.ts'
-import { itmLossDb } from './loss.ts'
 import type { MeasuredGround } from './path-ground.ts'
 import { GroundReader } from './read-ground.ts'
 import { ItmPath, type ItmTerms } from './records.ts'
+import { referenceAttenuation } from './reference-attenuation.ts'
 import { checkedTerms, type ItmOptions } from './settings.ts'
+import { variedLossDb } from './variability.ts'
 
 const RX_LIMIT = ITM_LIMITS[1]
 
 /** Terms of ITM's formula for ground read in WebAssembly, as plain data. */
-export interface ItmReadTerms {
-  formula: ItmTerms
-  /** Surface refractivity at sea level in N-units. */
-  refractivity: number
-}
+type ItmReadTerms = ReturnType<typeof readTerms>
 
-/** Terms for a job; throws an `ItmInputError` for parameters that ITM rejects. */
-export function readTerms(options: ItmOptions, job: PathTerms): ItmReadTerms {
+/** Terms for a job, with the refractivity at sea level in N-units; throws an `ItmInputError` for parameters that ITM rejects. */
+export function readTerms(options: ItmOptions, job: PathTerms) {
   const { txHeightM, frequencyMhz, receiverFollowsGround } = job
   // Heights above the datum cannot be checked here; paths outside ITM's limits are skipped later.
   const rxHeightM = receiverFollowsGround ? job.rxHeightM : RX_LIMIT.minimum
   const { terms } = checkedTerms({ ...options, txHeightM, rxHeightM, frequencyMhz })
   return { formula: terms, refractivity: options.refractivity }
+}
+
+/** Loss in dB between isotropic antennas. */
+export function itmLossDb(path: ItmPath, terms: ItmTerms): number {
+  const referenceDb = referenceAttenuation(path, terms, 0)
+  const freeSpaceDb = 8.685889638065035 * Math.log(terms.frequencyMhz * path.distanceM) - 27.55 // ITU-R P.525, metres
+  return variedLossDb(referenceDb, path, terms) + freeSpaceDb
 }
 
 /** Writes the geometry of a path over measured ground; false for heights outside ITM's limits. */

@@ -1,7 +1,8 @@
 /** Inputs of ITM other than the terrain. */
 
+import type { Polarization } from '../../model.ts'
 import { CLIMATES } from './climates.ts'
-import { groundImpedance, type Polarization } from './earth.ts'
+import { groundImpedance } from './earth.ts'
 import { checkLimit, EXTREME_DEVIATE, ITM_LIMITS, ItmInputError, type ItmWarning } from './limits.ts'
 import type { ItmTerms } from './records.ts'
 import { type Statistics, VARIABILITY_MODES, variabilityTerms } from './variability.ts'

@@ -1,6 +1,6 @@
 import { fitsGpu } from '../../engines/sight/gpu/engine.ts'
-import { computeOnGpu } from '../../engines/sight/on-gpu.ts'
 import { onOwnRays } from '../../engines/sight/own-rays.ts'
+import { settled } from '../../engines/sight/settle.ts'
 import type { VisibilityModel } from '../../model.ts'
 
 export interface FresnelParameters {
@@ -37,11 +37,12 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
     'ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground along the path and k_factor are used as for the model los',
   parse: ({ fresnel_fraction }) => ({ fresnelFraction: Number(fresnel_fraction) }),
   open: async ({ ownRays, gpu }) => ({
-    async compute(job, { fresnelFraction: fraction }, options) {
+    async compute(job, { fresnelFraction: fraction }, options = {}) {
       const fresnel = { fraction, frequencyMhz: job.frequencyMhz }
       const [posts, ...finer] = job.ground.parts
       if (gpu && finer.length === 0 && fitsGpu({ ...job, posts })) {
-        return computeOnGpu(gpu, ownRays, { ...job, window: await job.ground.window(), fresnel }, options)
+        const onGpu = { ...job, window: await job.ground.window(), fresnel }
+        return settled(ownRays, onGpu, options, (first) => gpu.compute(onGpu, first))
       }
       return onOwnRays(ownRays, job, options, { fresnel })
     },

@@ -78,9 +78,3 @@ export function locationDeviationDb(
   const within = Math.min(Math.max(1 - (rxAboveGroundM - clutterM) / 10, 0), 1)
   return (0.52 + 0.024 * frequencyGhz) * widthM ** 0.28 * within
 }
-
-/** Field strength in dBµV/m for 1 kW ERP, from the loss. */
-export function fieldStrengthDb(frequencyGhz: number, lossDb: number): number {
-  // ITU-R P.1812-6 (70)
-  return 199.36 + 20 * Math.log10(frequencyGhz) - lossDb
-}

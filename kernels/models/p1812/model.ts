@@ -4,41 +4,25 @@ import {
   type FieldProblem,
   type Fields,
   type LinkPath,
-  LOSS_LAYERS,
-  LOSS_OUTPUTS,
+  PATH_LOSS,
   type PathLossModel,
   type PathTerms,
   POLARIZATION,
   type Polarization,
 } from '../../model.ts'
 import { ZONES } from '../../propagation/profile.ts'
-import { groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
+import { surfaceAdmittances } from '../../propagation/spherical-earth.ts'
 import { locationDeviationDb } from './combine.ts'
 import { p1812Loss } from './kernel.ts'
-import { p1812 } from './p1812.ts'
+import { type P1812Parameters, p1812 } from './p1812.ts'
 import { inverseNormal, medianRadiusKm, RARE_RADIUS_KM } from './radio-climate.ts'
 import { P1812_FUNCTIONS, type P1812Terms, p1812LossDb } from './walk-loss.ts'
 
-export interface P1812Parameters {
-  polarization: Polarization
-  timePercent: number
-  locationPercent: number
-  refractivityLapse: number
-  seaLevelRefractivity: number
-  /** Clutter height in metres everywhere except at both ends. */
-  clutterM: number
-  zone: keyof typeof ZONES
-  /** Standard deviation in dB over locations; default: computed for the cell or square. */
-  locationDeviationDb?: number
-}
-
 export const p1812Model: PathLossModel<P1812Parameters> = {
-  kind: 'path_loss',
+  ...PATH_LOSS,
   name: 'p1812',
   title: 'Path-specific prediction for p % of the time and pL % of the locations',
   weight: 4,
-  output: LOSS_OUTPUTS,
-  layers: LOSS_LAYERS,
   takes_k_factor: false,
   uses_profile: true,
   parameters: [
@@ -159,7 +143,6 @@ function lossOverPath(path: LinkPath, parameters: P1812Parameters) {
 function termsOf(parameters: P1812Parameters, terms: PathTerms): P1812Terms {
   const { zone, clutterM, timePercent, locationPercent } = parameters
   const frequencyGhz = terms.frequencyMhz / 1000
-  const vertical = parameters.polarization === 'vertical' ? 1 : 0
   // A receiver height above sea level allows only the median over locations.
   const ofCellDb = terms.receiverFollowsGround
     ? locationDeviationDb(frequencyGhz, terms.cellM, terms.rxHeightM, clutterM)
@@ -172,13 +155,12 @@ function termsOf(parameters: P1812Parameters, terms: PathTerms): P1812Terms {
     percent: timePercent,
     normalOfPercent: inverseNormal(timePercent / 100),
     refractivity: parameters.seaLevelRefractivity,
-    landAdmittance: groundAdmittance(frequencyGhz, LAND.permittivity, LAND.conductivity, vertical),
+    ...surfaceAdmittances(frequencyGhz, parameters.polarization),
     seaFraction: zone === 'sea' ? 1 : 0,
     landPortion: zone === 'sea' ? 0 : 1,
     inlandPortion: zone === 'inland' ? 1 : 0,
     locationDb: deviationDb === 0 ? 0 : -inverseNormal(locationPercent / 100) * deviationDb,
     txAltitudeM: terms.txAntennaM,
-    seaAdmittance: groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),
     coverM: clutterM,
   }
 }

@@ -5,39 +5,43 @@
  * Building entry loss and the method without a profile (Attachment 4) are not included.
  */
 
+import type { Polarization } from '../../model.ts'
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
-import { type Path, type Profile, pathOf, ZONES, zoneAt } from '../../propagation/profile.ts'
-import { type SmoothSurface, smoothSurface } from '../../propagation/smooth-surface.ts'
-import { groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
 import {
-  blend,
-  fieldStrengthDb,
-  multipathDb,
-  rareWeight,
-  smoothStep,
-  troposcatterLossDb,
-  withDuctingDb,
-} from './combine.ts'
+  type LinkOptions,
+  type Path,
+  type Profile,
+  pathOf,
+  ZONES,
+  zoneAt,
+} from '../../propagation/profile.ts'
+import { type SmoothSurface, smoothSurface } from '../../propagation/smooth-surface.ts'
+import { surfaceAdmittances } from '../../propagation/spherical-earth.ts'
+import { blend, multipathDb, rareWeight, smoothStep, troposcatterLossDb, withDuctingDb } from './combine.ts'
 import { ductingLogBeta, ductingLossDb, ductingTimeDb, seaCouplingDb, siteShieldingDb } from './ducting.ts'
 import { type Horizons, horizonsOf, roughnessM } from './horizons.ts'
 import { ductingPercent, inverseNormal, medianRadiusKm, RARE_RADIUS_KM } from './radio-climate.ts'
-import { type ZoneLengths, zoneLengths } from './zones.ts'
+import { zoneLengths } from './zones.ts'
 
-export interface P1812Options {
-  frequencyMhz: number
-  /** Antenna heights in metres above the ground at both ends. */
-  txHeightM: number
-  rxHeightM: number
-  polarization?: 'horizontal' | 'vertical'
-  /** Percentages of time (p %) and locations (pL %) for which the loss is not exceeded. */
-  timePercent?: number
-  locationPercent?: number
-  /** Standard deviation in dB over locations; see `locationDeviationDb`. */
+export interface P1812Parameters {
+  polarization: Polarization
+  timePercent: number
+  locationPercent: number
+  refractivityLapse: number
+  seaLevelRefractivity: number
+  /** Clutter height in metres everywhere except at both ends. */
+  clutterM: number
+  zone: keyof typeof ZONES
+  /** Standard deviation in dB over locations; default: computed for the cell or square. */
   locationDeviationDb?: number
-  /** Refractivity lapse ΔN over the lowest kilometre and sea-level refractivity N0, in N-units. */
-  refractivityLapse?: number
-  seaLevelRefractivity?: number
+}
+
+export interface P1812Options
+  extends Omit<LinkOptions, 'kFactor'>,
+    Partial<Omit<P1812Parameters, 'clutterM' | 'zone'>> {
+  /** Standard deviation in dB over locations; default: 0. */
+  locationDeviationDb?: number
   /** Latitude of the middle of the path. */
   latitudeDeg?: number
   /** Distances over land from both ends to the coast, in km. */
@@ -48,24 +52,10 @@ export interface P1812Options {
 /** Loss with intermediate values, named as in the Recommendation's reference log. */
 export interface P1812Loss {
   lossDb: number
-  /** Field strength in dBµV/m for 1 kW ERP. */
-  fieldStrengthDb: number
   terms: Readonly<Record<string, number>>
 }
 
-interface Given {
-  path: Path
-  frequencyGhz: number
-  txM: number
-  rxM: number
-  percent: number
-  vertical: number
-  refractivity: number
-  zones: ZoneLengths
-  radiusKm: number
-  ductPercent: number
-  coastKm: { tx: number; rx: number }
-}
+type Given = ReturnType<typeof givenBy>
 
 /** Loss over a profile; throws a `RangeError` for an invalid profile. */
 export function p1812(profile: Profile, options: P1812Options): P1812Loss {
@@ -111,7 +101,6 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
   const lossDb = Math.max(lineOfSightDb, medianLocationDb + locationDb) // ITU-R P.1812-6 (69)
   return {
     lossDb,
-    fieldStrengthDb: fieldStrengthDb(frequencyGhz, lossDb),
     terms: {
       dlt: txHorizonKm,
       dlr: rxHorizonKm,
@@ -156,7 +145,7 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
   }
 }
 
-function givenBy(path: Path, options: P1812Options): Given {
+function givenBy(path: Path, options: P1812Options) {
   const zones = zoneLengths(path)
   return {
     path,
@@ -164,7 +153,7 @@ function givenBy(path: Path, options: P1812Options): Given {
     txM: (path.groundM[0] as number) + options.txHeightM,
     rxM: (path.groundM[path.last] as number) + options.rxHeightM,
     percent: options.timePercent ?? 50,
-    vertical: options.polarization === 'vertical' ? 1 : 0,
+    polarization: options.polarization,
     refractivity: options.seaLevelRefractivity ?? 325,
     zones,
     radiusKm: medianRadiusKm(options.refractivityLapse ?? 45),
@@ -182,13 +171,7 @@ function diffractionOver(given: Given, surface: SmoothSurface, effectiveRadiusKm
     txM: given.txM,
     rxM: given.rxM,
     effectiveRadiusKm,
-    landAdmittance: groundAdmittance(
-      given.frequencyGhz,
-      LAND.permittivity,
-      LAND.conductivity,
-      given.vertical,
-    ),
-    seaAdmittance: groundAdmittance(given.frequencyGhz, SEA.permittivity, SEA.conductivity, given.vertical),
+    ...surfaceAdmittances(given.frequencyGhz, given.polarization),
     seaFraction: given.zones.seaFraction,
   }
   return deltaBullington(given.path, terms, surface)

@@ -2,16 +2,8 @@
 
 import { type Path, ZONES } from '../../propagation/profile.ts'
 
-interface Stretches {
-  longestKm: number
-  totalKm: number
-}
-
 /** Stretches of consecutive points of one kind; a point covers the path halfway to its neighbors. */
-function stretches(
-  { distancesKm, distanceKm, zones, last }: Path,
-  isOfKind: (zone: number) => boolean,
-): Stretches {
+function stretches({ distancesKm, distanceKm, zones, last }: Path, isOfKind: (zone: number) => boolean) {
   if (typeof zones === 'number') {
     const km = isOfKind(zones) ? distanceKm : 0
     return { longestKm: km, totalKm: km }
@@ -34,18 +26,12 @@ function stretches(
   return { longestKm, totalKm }
 }
 
-export interface ZoneLengths {
-  /** Longest stretch over land, and longest stretch over land that is not coastal, in km. */
-  landKm: number
-  inlandKm: number
-  /** Fraction of the path over sea. */
-  seaFraction: number
-}
-
-export function zoneLengths(path: Path): ZoneLengths {
+export function zoneLengths(path: Path) {
   return {
+    /** Longest stretch over land, and longest stretch over land that is not coastal, in km. */
     landKm: stretches(path, (zone) => zone !== ZONES.sea).longestKm,
     inlandKm: stretches(path, (zone) => zone === ZONES.inland).longestKm,
+    /** Fraction of the path over sea. */
     seaFraction: stretches(path, (zone) => zone === ZONES.sea).totalKm / path.distanceKm,
   }
 }

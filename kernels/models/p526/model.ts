@@ -1,31 +1,21 @@
 import { KernelModel } from '../../engines/loss/kernel-model.ts'
 import { Walks } from '../../engines/loss/walks.ts'
 import {
-  LOSS_LAYERS,
-  LOSS_OUTPUTS,
+  PATH_LOSS,
   type PathLossModel,
   type PathTerms,
   POLARIZATION,
   type Polarization,
 } from '../../model.ts'
-import { effectiveRadiusKm, groundAdmittance } from '../../propagation/spherical-earth.ts'
+import { effectiveRadiusKm, surfaceAdmittances } from '../../propagation/spherical-earth.ts'
 import { P526_FUNCTIONS, type P526Terms, p526Loss, p526LossDb } from './kernel.ts'
-import { p526 } from './p526.ts'
-
-export interface P526Parameters {
-  polarization: Polarization
-  permittivity: number
-  /** Ground conductivity in S/m. */
-  conductivity: number
-}
+import { type P526Parameters, p526 } from './p526.ts'
 
 export const p526Model: PathLossModel<P526Parameters> = {
-  kind: 'path_loss',
+  ...PATH_LOSS,
   name: 'p526',
   title: 'Diffraction over terrain: delta-Bullington with spherical earth',
   weight: 2,
-  output: LOSS_OUTPUTS,
-  layers: LOSS_LAYERS,
   takes_k_factor: true,
   uses_profile: true,
   parameters: [
@@ -95,14 +85,11 @@ function termsOf(
   { polarization, permittivity, conductivity }: P526Parameters,
   { frequencyMhz, kFactor }: PathTerms,
 ): P526Terms {
-  const vertical = polarization === 'vertical' ? 1 : 0
   const frequencyGhz = frequencyMhz / 1000
-  const admittance = groundAdmittance(frequencyGhz, permittivity, conductivity, vertical)
   return {
     frequencyGhz,
     radiusKm: effectiveRadiusKm(kFactor),
-    landAdmittance: admittance,
-    seaAdmittance: admittance,
+    ...surfaceAdmittances(frequencyGhz, polarization, permittivity, conductivity),
     seaFraction: 0,
   }
 }

@@ -5,21 +5,20 @@
  * radius are not included.
  */
 
+import type { Polarization } from '../../model.ts'
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
-import { type Profile, pathOf } from '../../propagation/profile.ts'
-import { effectiveRadiusKm, groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
+import { type LinkOptions, type Profile, pathOf } from '../../propagation/profile.ts'
+import { effectiveRadiusKm, surfaceAdmittances } from '../../propagation/spherical-earth.ts'
 
-export interface P526Options {
-  frequencyMhz: number
-  /** Antenna heights in metres above the ground at both ends. */
-  txHeightM: number
-  rxHeightM: number
-  kFactor?: number
-  permittivity?: number
+export interface P526Parameters {
+  polarization: Polarization
+  permittivity: number
   /** Ground conductivity in S/m. */
-  conductivity?: number
-  polarization?: 'horizontal' | 'vertical'
+  conductivity: number
+}
+
+export interface P526Options extends LinkOptions, Partial<P526Parameters> {
   seaFraction?: number
 }
 
@@ -35,19 +34,13 @@ export function p526(profile: Profile, options: P526Options): P526Loss {
   const txM = (path.groundM[0] as number) + options.txHeightM
   const rxM = (path.groundM[path.last] as number) + options.rxHeightM
   const frequencyGhz = options.frequencyMhz / 1000
-  const vertical = options.polarization === 'vertical' ? 1 : 0
+  const { polarization, permittivity, conductivity } = options
   const diffraction = deltaBullington(path, {
     frequencyGhz,
     txM,
     rxM,
-    effectiveRadiusKm: effectiveRadiusKm(options.kFactor ?? 4 / 3),
-    landAdmittance: groundAdmittance(
-      frequencyGhz,
-      options.permittivity ?? LAND.permittivity,
-      options.conductivity ?? LAND.conductivity,
-      vertical,
-    ),
-    seaAdmittance: groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),
+    effectiveRadiusKm: effectiveRadiusKm(options.kFactor),
+    ...surfaceAdmittances(frequencyGhz, polarization, permittivity, conductivity),
     seaFraction: options.seaFraction ?? 0,
   })
   const freeSpaceDb = freeSpaceLossDb(path.distanceKm, txM - rxM, frequencyGhz)

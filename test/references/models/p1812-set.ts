@@ -6,8 +6,8 @@
 
 import { p526Model } from '../../../kernels/models/p526/model.ts'
 import { p526 } from '../../../kernels/models/p526/p526.ts'
-import { type P1812Parameters, p1812Model } from '../../../kernels/models/p1812/model.ts'
-import { p1812 } from '../../../kernels/models/p1812/p1812.ts'
+import { p1812Model } from '../../../kernels/models/p1812/model.ts'
+import { type P1812Parameters, p1812 } from '../../../kernels/models/p1812/p1812.ts'
 import { medianRadiusKm } from '../../../kernels/models/p1812/radio-climate.ts'
 import { ZONES } from '../../../kernels/propagation/profile.ts'
 import type { ReferenceSet, Tolerance, Value } from './comparison.ts'
@@ -104,8 +104,10 @@ export const p1812Set: ReferenceSet = {
 }
 
 function ofP1812({ name, profile, options, published }: ReferenceCase): Value[] {
-  const { terms, fieldStrengthDb } = p1812(profile, options)
-  const computed: Record<string, number> = { ...terms, Ep: fieldStrengthDb }
+  const { terms, lossDb } = p1812(profile, options)
+  // ITU-R P.1812-6 (70): field strength for 1 kW ERP
+  const fieldDb = 199.36 + 20 * Math.log10(options.frequencyMhz / 1000) - lossDb
+  const computed: Record<string, number> = { ...terms, Ep: fieldDb }
   return Object.keys(QUANTITIES).map((symbol) => ({
     quantity: named(symbol),
     from: name,

@@ -5,10 +5,11 @@ import { PathBatch, type PathModel } from '../../../kernels/engines/loss/path-ba
 import { PathLosses } from '../../../kernels/engines/loss/path-losses.ts'
 import { PATHS_ACROSS } from '../../../kernels/engines/loss/shapes.ts'
 import type { DeviceLoss, PathLossModel, PathTerms } from '../../../kernels/model.ts'
-import { PathReader } from '../../../kernels/simd/path-reader.ts'
+import { openReader } from '../../../kernels/simd/path-reader.ts'
 import { giveBack, lend } from '../../../kernels/simd/posts.ts'
 import { PathCurve } from '../../../kernels/terrain/ground.ts'
-import { type PostWindow, windowAround } from '../../../kernels/terrain/window.ts'
+import type { PostWindow } from '../../../kernels/terrain/window.ts'
+import { windowAround } from '../window.ts'
 
 const ROWS = 5
 const MARGIN = 4
@@ -108,7 +109,7 @@ function inThread(job: RayJob, terms: PathTerms): Float32Array {
   const window = windowOf(job)
   const lent = lend(window.heightsM, window.unknown !== undefined)
   const posts = { ...window, heightsM: lent.heightsM }
-  const reader = lent.posts && PathReader.open(lent.posts, posts)
+  const reader = lent.posts && openReader(lent.posts, posts)
   const overRead = model.read?.open({ posts, reader }, model.read.terms(parameters, terms), terms)
   const losses = new PathLosses(model, parameters, terms)
   const lossDb = Float32Array.from(heightsM, (groundM, steps) => {

@@ -4,27 +4,18 @@
  */
 
 import { type Device, type DevicePipeline, tensor } from '../../../device/device.ts'
-import { EARTH_RADIUS_M, PolarDiscError } from '../../../geodesy/azimuthal.ts'
-import type { RasterGrid } from '../../../geodesy/raster-grid.ts'
+import { EARTH_RADIUS_M, isFitted } from '../../../geodesy/azimuthal.ts'
+import { type CellQuarter, quartersOf } from '../../../geodesy/raster-grid.ts'
 import { BLOCKED, UNDECIDED, UNKNOWN, VISIBLE } from '../../../terrain/classes.ts'
 import { heightAt } from '../../../terrain/ground.ts'
 import { sharedClasses } from '../../../terrain/spare-memory.ts'
-import type { PostLattice } from '../../../terrain/window.ts'
-import { quarterOf } from '../../loss/tile.ts'
+import { type GpuExtent, quarterOf } from '../../loss/tile.ts'
 import type { LosJob, LosOptions, LosResult, Zone } from '../../visibility-job.ts'
 import { zonePerRootM } from '../rays/engine.ts'
 import { frameOf } from '../sweep/run.ts'
 import * as kernel from './kernel.ts'
 import { fitPaths, type PathFits } from './path-fit.ts'
-import {
-  type CellQuarter,
-  cellSideFor,
-  placeTable,
-  quartersOf,
-  sideFor,
-  tableTensor,
-  tilePosts,
-} from './tile.ts'
+import { cellSideFor, placeTable, sideFor, tableTensor, tilePosts } from './tile.ts'
 
 const { CODE, FIT_ROWS, FIT_SLOPES, PLACE, TERM } = kernel
 /** Lateral error of the path polynomials, in posts, above which too many cells would need per-cell rays. */
@@ -86,40 +77,19 @@ export class GpuVisibility {
   }
 }
 
-/** Properties of a job that decide whether the GPU can run it: post spacing and cells. */
-export interface GpuExtent {
-  posts: Pick<PostLattice, 'latStepDeg' | 'lonStepDeg'>
-  latDeg: number
-  grid: RasterGrid
-  rangeM: number
-}
-
 /** True if the job's posts fit a GPU tile and polynomials approximate its paths. */
 export function fitsGpu(extent: GpuExtent): boolean {
-  const { rows, cols, bendRows } = quarterIn(extent)
+  const { rows, cols, bendRows } = quarterOf(extent)
   if (sideFor(Math.max(rows, cols), bendRows) === undefined) return false
-  return hasFrame(extent) && [1, -1].every((north) => fitsOf(extent, north).slackAcross <= WORST_FIT)
-}
-
-function hasFrame({ posts, latDeg, grid }: GpuExtent): boolean {
-  try {
-    frameOf({ ...posts, txLatDeg: latDeg }, grid)
-    return true
-  } catch (error) {
-    if (error instanceof PolarDiscError) return false
-    throw error
-  }
-}
-
-/** Number of posts from the transmitter to the farthest cells, and rows by which paths due east bend. */
-function quarterIn({ posts, latDeg, grid, rangeM }: GpuExtent) {
-  return quarterOf(grid, posts, latDeg, rangeM)
+  const { posts, latDeg, grid } = extent
+  const hasFrame = isFitted(() => frameOf({ ...posts, txLatDeg: latDeg }, grid))
+  return hasFrame && [1, -1].every((north) => fitsOf(extent, north).slackAcross <= WORST_FIT)
 }
 
 function fitsOf(extent: GpuExtent, north: number): PathFits {
   const { latDeg, posts } = extent
   const { latStepDeg, lonStepDeg } = posts
-  const { rows, cols } = quarterIn(extent)
+  const { rows, cols } = quarterOf(extent)
   return fitPaths({ latDeg, north, latStepDeg, lonStepDeg, rows, cols })
 }
 
@@ -160,7 +130,7 @@ class GpuRun {
     const { window, grid } = this.#job
     const { down, right, firstRow, endRow, firstCol, endCol } = quarter
     if (firstRow >= endRow || firstCol >= endCol) return
-    const { rows, cols, bendRows } = quarterIn(extentOf(this.#job))
+    const { rows, cols, bendRows } = quarterOf(extentOf(this.#job))
     const side = sideFor(Math.max(rows, cols), bendRows)
     if (side === undefined) throw new RangeError(`Expected posts that fit a tile, got ${rows} x ${cols}`)
     const posts = tilePosts(window, quarter, side, bendRows)
@@ -182,24 +152,14 @@ class GpuRun {
           .map(([first, end]): [number, number] => [Math.max(0, first - col), Math.min(colCount, end - col)])
         this.cellsDone += rowCount * colCount
         if (spans.every(([first, end]) => first >= end)) continue
-        const rowTable = placeTable(
-          row,
-          rowCount,
-          cellSide,
-          (at) => (at - grid.txRow) * rowsACell,
-          posts.txRow,
-        )
+        const rowCells = { first: row, count: rowCount, side: cellSide }
+        const rowTable = placeTable(rowCells, grid.txRow, rowsACell, posts.txRow)
         spans.forEach(([first, end], at) => {
           rowTable[PLACE.first * cellSide + at] = first
           rowTable[PLACE.end * cellSide + at] = end
         })
-        const colTable = placeTable(
-          col,
-          colCount,
-          cellSide,
-          (at) => (at - grid.txCol) * colsACell,
-          posts.txCol,
-        )
+        const colCells = { first: col, count: colCount, side: cellSide }
+        const colTable = placeTable(colCells, grid.txCol, colsACell, posts.txCol)
         const tensors = [...shared, tableTensor(rowTable, cellSide), tableTensor(colTable, cellSide)]
         yield { side, cellSide, tensors, firstRow: row, firstCol: col, spans }
       }

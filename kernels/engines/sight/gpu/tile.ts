@@ -1,7 +1,7 @@
 /** Arguments of a kernel call: posts of one quarter, and tables of the rows and columns of its cells. */
 
 import { type Tensor, tensor } from '../../../device/device.ts'
-import type { RasterGrid } from '../../../geodesy/raster-grid.ts'
+import type { CellQuarter } from '../../../geodesy/raster-grid.ts'
 import { type PostWindow, UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
 import { PLACE } from './kernel.ts'
 
@@ -18,36 +18,12 @@ const CELL_SIDES = [136, 264, 528, 1056]
 const MARGIN = 4
 const PLACES = Object.keys(PLACE).length
 
-/** Cells of one quarter: first row and column, and one after the last; `down` and `right` are 1 or −1. */
-export interface CellQuarter {
-  down: number
-  right: number
-  firstRow: number
-  endRow: number
-  firstCol: number
-  endCol: number
-}
-
 export interface QuarterPosts {
   side: number
   /** Heights [1][side][side]; rows and columns increase outwards. */
   posts: Tensor
   txRow: number
   txCol: number
-}
-
-export function quartersOf({ txRow, txCol, rows, cols }: RasterGrid): CellQuarter[] {
-  const [belowRow, rightCol] = [Math.floor(txRow) + 1, Math.floor(txCol) + 1]
-  return [-1, 1].flatMap((down) =>
-    [-1, 1].map((right) => ({
-      down,
-      right,
-      firstRow: down < 0 ? 0 : belowRow,
-      endRow: down < 0 ? belowRow : rows,
-      firstCol: right < 0 ? 0 : rightCol,
-      endCol: right < 0 ? rightCol : cols,
-    })),
-  )
 }
 
 /**
@@ -102,17 +78,19 @@ function within(
   return [Math.max(0, origin - before), Math.min(side, origin + after + 1)]
 }
 
-/** Table of rows or columns of cells, from the transmitter outwards; `awayOf` returns a distance in posts. */
+/**
+ * Table of `count` rows or columns of cells from `first` on, outwards; the transmitter is at `tx` among them and
+ * at `mast` among the posts of the tile.
+ */
 export function placeTable(
-  first: number,
-  count: number,
-  side: number,
-  awayOf: (index: number) => number,
+  { first, count, side }: { first: number; count: number; side: number },
+  tx: number,
+  postsACell: number,
   mast: number,
 ): Float32Array<ArrayBuffer> {
   const table = new Float32Array(PLACES * side)
   for (let at = 0; at < count; at++) {
-    const away = awayOf(first + at)
+    const away = (first + at - tx) * postsACell
     const post = Math.ceil(mast + away) - 1
     table[PLACE.away * side + at] = away
     table[PLACE.post * side + at] = post

@@ -13,7 +13,7 @@ import { sharedClasses } from '../../../terrain/spare-memory.ts'
 import type { PostGrid } from '../../../terrain/window.ts'
 import { JobThreads, sharedFloats } from '../../../threads/job-threads.ts'
 import { forSquares, type SquaresOptions } from '../../../threads/squares.ts'
-import type { Zone } from '../../visibility-job.ts'
+import type { LosResult, Zone } from '../../visibility-job.ts'
 import { addLevels, blankMaxima, SQUARE_POSTS } from './maxima.ts'
 import type { GroundPart } from './search.ts'
 import type { Sector } from './sectors.ts'
@@ -49,23 +49,13 @@ export interface OwnRayRequest
   fresnel?: Zone | undefined
 }
 
-export interface OwnRayResult {
-  visibility: Uint8Array
-  minHeightM: Float32Array | undefined
-  cellsInRange: number
-}
-
 export class OwnRayEngine {
   readonly #threads = new JobThreads<ThreadJob, ThreadWork, number>(
     new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
   )
 
-  get threads(): number {
-    return this.#threads.count
-  }
-
   /** Computes a job; rejects with the signal's reason when `signal` aborts. */
-  async compute(request: OwnRayRequest, options: SquaresOptions = {}): Promise<OwnRayResult> {
+  async compute(request: OwnRayRequest, options: SquaresOptions = {}): Promise<LosResult> {
     const { parts: grids, grid, latDeg, lonDeg, rangeM, antennaM, receiverM, receiverFollowsGround } = request
     const parts: GroundPart[] = []
     for (const own of grids) parts.push(await this.#bounded(own, options.signal))
@@ -104,7 +94,7 @@ export class OwnRayEngine {
     } finally {
       started.end()
     }
-    return { visibility, minHeightM, cellsInRange }
+    return { visibility, minHeightM, cellsInRange, settled: 0 }
   }
 
   /** Part of the ground with the maximum height of each square of posts. */
@@ -129,10 +119,6 @@ export class OwnRayEngine {
   }
 
   /** Ends all threads; the next job starts new threads. No job may be running. */
-  trim(): Promise<void> {
-    return this.#threads.destroy()
-  }
-
   destroy(): Promise<void> {
     return this.#threads.destroy()
   }

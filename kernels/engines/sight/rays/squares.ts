@@ -2,9 +2,9 @@
 
 import { metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { AzimuthSector, type Azimuths } from '../../../geodesy/azimuths.ts'
-import { CellPositions, type CellSquare } from '../../../geodesy/cell-positions.ts'
+import { CellPositions } from '../../../geodesy/cell-positions.ts'
 import { GeodesicPathInSegments, type GeodesicTable } from '../../../geodesy/geodesic-segments.ts'
-import type { RasterGrid } from '../../../geodesy/raster-grid.ts'
+import type { CellSquare, RasterGrid } from '../../../geodesy/raster-grid.ts'
 import { BLOCKED, TOUCH_M, UNDECIDED, UNKNOWN, VISIBLE } from '../../../terrain/classes.ts'
 import { slopeCeiling } from './ceiling.ts'
 import { type GroundPart, PathSearch, raySlope } from './search.ts'

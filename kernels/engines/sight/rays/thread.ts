@@ -1,6 +1,6 @@
 /** Worker thread that computes squares of cells and the maxima of rows of posts; started by engine.ts. */
 
-import type { CellSquare } from '../../../geodesy/cell-positions.ts'
+import type { CellSquare } from '../../../geodesy/raster-grid.ts'
 import type { PostGrid } from '../../../terrain/window.ts'
 import { serve } from '../../../threads/serve.ts'
 import { fillLowest, type Maxima } from './maxima.ts'

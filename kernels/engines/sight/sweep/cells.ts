@@ -107,7 +107,7 @@ export class Cells {
     }
     // The axis is the geodesic due east, not the row; cells on the axis belong to the northern octant.
     const north = octant.cross === 'north'
-    const guess = Math.round((-this.acrossM(0) / (this.acrossM(1) - this.acrossM(0))) * 1)
+    const guess = Math.round(-this.acrossM(0) / (this.acrossM(1) - this.acrossM(0)))
     let first = guess
     while (north ? this.acrossM(first - 1) >= 0 : this.acrossM(first - 1) > 0) first--
     while (north ? this.acrossM(first) < 0 : this.acrossM(first) <= 0) first++

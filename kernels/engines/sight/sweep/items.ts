@@ -4,7 +4,7 @@
  */
 
 import type { Cells } from './cells.ts'
-import type { RayBlock, Tile } from './octant.ts'
+import type { RayBlock } from './octant.ts'
 import type { OctantSweep } from './octant-sweep.ts'
 import { CELL_LINES, CELLS_ACROSS, GROUP, LINE_NUMBERS, LINES, POSTS_ACROSS, RAYS } from './shapes.ts'
 import { takeFloats } from './spare-floats.ts'
@@ -16,13 +16,6 @@ export interface CellRun {
   count: number
   /** Position of the cells in the block of lines, counted in lines: 0 < t ≤ LINES. */
   t: number
-}
-
-/** Input arrays of a work item, with the sizes of `shapes.ts`. */
-export interface ItemArrays extends Tile {
-  readonly rays: Float32Array
-  readonly state: Float32Array
-  readonly lines: Float32Array
 }
 
 export interface Item {

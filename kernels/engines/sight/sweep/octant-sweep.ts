@@ -25,6 +25,8 @@ export class OctantSweep {
   readonly blocks: RayBlock[] = []
   /** State of each ray before the newest block of lines: the rows of `STATE`. */
   state: Float32Array[] = []
+  /** State after the newest block of lines, as far as its work items are swept. */
+  after: Float32Array[] = []
   /** 1 where the ray crossed unknown ground before the newest block of lines. */
   crossed: Uint8Array = new Uint8Array(0)
   /** First line of the newest block where each ray crosses unknown ground; NEVER if none. */
@@ -43,15 +45,16 @@ export class OctantSweep {
     this.#dropPerM2 = dropPerM2
   }
 
-  /** Releases all arrays when the octant is complete; `after`: see `advance`. */
-  end(after: Float32Array[]): void {
+  /** Releases all arrays when the octant is complete, except those of `horizons` if they are kept. */
+  end(keepsHorizons: boolean): void {
     this.tops.end()
     for (const block of this.blocks.splice(0)) giveBlock(block)
-    giveFloats(...this.state.splice(0), ...after.splice(0))
+    giveFloats(...this.state.splice(0))
+    if (!keepsHorizons) giveFloats(...this.after.splice(0))
   }
 
-  /** Advances to the next block of lines; `after` is the state after the newest block. */
-  advance(after: Float32Array[]): RayBlock {
+  /** Advances to the next block of lines. */
+  advance(): void {
     const index = this.blocks.length
     const block = this.octant.rayBlock(index)
     const count = block.rays + 4
@@ -63,17 +66,18 @@ export class OctantSweep {
       this.tops.start(this.state[STATE.horizon], this.state[STATE.above])
     } else {
       giveFloats(...this.state)
-      this.#halveUpTo(block, this.after(after))
+      this.#halveUpTo(block, this.horizons())
     }
     this.tops.addBlock(block)
     this.unknownFrom = new Float32Array(count).fill(NEVER)
-    return block
+    // Copied, because rays beyond the range keep their state.
+    this.after = copied(this.state)
   }
 
-  /** Horizons after the newest block of lines, from the rows of `STATE`. */
-  after(state: Float32Array[]): SweptRays {
+  /** Horizons after the newest block of lines. */
+  horizons(): SweptRays {
     const crossed = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
-    return { state, crossed }
+    return { state: this.after, crossed }
   }
 
   #halveUpTo({ rays }: RayBlock, swept: SweptRays): void {

@@ -9,6 +9,7 @@ import type { PostWindow } from '../../../terrain/window.ts'
 import { UNKNOWN_HEIGHT_M } from '../../../terrain/window.ts'
 import { GROUP, LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './shapes.ts'
 import { giveFloats, takeDoubles } from './spare-floats.ts'
+import type { ItemArrays } from './sweep.ts'
 
 /** Fraction of a block at which a cubic with zeros at the start, middle and end has its extremum. */
 const WORST_AT = 0.2113
@@ -49,13 +50,6 @@ export interface RayBlock {
 
 /** Number of lines whose posts are copied together; few, so that slanted tiles have narrow parts. */
 const STRIP = 64
-
-/** Destination of an octant's posts; see `simd/item-sweep.ts`. */
-export interface Tile {
-  readonly posts: Float32Array
-  face(lineStride: number, postStride: number, antennaM: number): void
-  copyPosts(from: number, to: number, lines: number, count: number): void
-}
 
 export type Side = { axis: Direction; cross: Direction }
 
@@ -297,7 +291,11 @@ export class Octant {
    * Copies the posts of a tile: LINES + 1 rows of POSTS_ACROSS, but only near the tile's rays. Posts outside
    * the window are beyond every cell and read as unknown.
    */
-  copyPosts(block: RayBlock, firstRay: number, target: Tile): void {
+  copyPosts(
+    block: RayBlock,
+    firstRay: number,
+    target: Pick<ItemArrays, 'posts' | 'face' | 'copyPosts'>,
+  ): void {
     const origin = this.tileOrigin(block, firstRay)
     const lastRay = Math.min(firstRay + RAYS_COMPUTED - 1, block.rays + 3)
     const firstLine = block.index * LINES

@@ -1,18 +1,19 @@
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { AzimuthSector, type Azimuths, PLACE_M } from '../../../geodesy/azimuths.ts'
 import { isCentered, type RasterGrid, reachOf } from '../../../geodesy/raster-grid.ts'
+import type { LentPosts } from '../../../simd/posts.ts'
 import { UNDECIDED, UNKNOWN, VISIBLE } from '../../../terrain/classes.ts'
 import { sharedClasses } from '../../../terrain/spare-memory.ts'
 import type { LosJob } from '../../visibility-job.ts'
 import { Cells } from './cells.ts'
-import type { Decisions } from './decisions.ts'
 import { DoubtfulCells } from './doubtful-cells.ts'
-import { type Item, type ItemArrays, itemsOfBlock } from './items.ts'
+import { type Item, itemsOfBlock } from './items.ts'
 import { touchesUnknown } from './near.ts'
 import { Octant, type RayBlock, SIDES, type Side } from './octant.ts'
 import { OctantSweep, type SweptRays } from './octant-sweep.ts'
 import * as shapes from './shapes.ts'
-import { copied, giveFloats } from './spare-floats.ts'
+import { giveFloats } from './spare-floats.ts'
+import type { ItemArrays, SectorSweep, SweptItem } from './sweep.ts'
 
 const { LINES, RAY, RAYS_COMPUTED, CELL_LINE, CELL_LINES } = shapes
 const { ITEM, STATE_NUMBERS } = shapes
@@ -42,6 +43,11 @@ export interface PartSweep {
 
 export interface SweepJob extends LosJob {
   part?: PartSweep | undefined
+}
+
+/** Sweep job with its posts in shared memory. */
+export interface SweptJob extends SweepJob {
+  posts: LentPosts
 }
 
 /** Number of lines by which rays extend beyond the window's last line. */
@@ -165,9 +171,7 @@ export class LosRun {
   readonly horizons: Horizons = SIDES.map(() => undefined)
   #done = 0
   readonly #total: number
-  readonly scalars: [number, number]
   #doubtful: DoubtfulCells | undefined
-  readonly #after = new Map<OctantSweep, Float32Array[]>()
 
   constructor(job: SweepJob, { octants, hasCenter, visibility }: OctantShare) {
     const { window, grid, kFactor, rangeM, part } = job
@@ -175,7 +179,6 @@ export class LosRun {
     this.#octants = octants
     this.#hasCenter = hasCenter && isCentered(grid)
     this.#dropPerM2 = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
-    this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0]
     this.#visibility = visibility
     this.#hasUnknown = window.unknown !== undefined
     const diagonal = part?.diagonal ?? diagonalOf(window)
@@ -190,28 +193,34 @@ export class LosRun {
     return Math.min(1, this.#done / this.#total)
   }
 
+  /** Sweeps the share, pausing after each step; the caller may stop after any step. */
+  *steps(sweep: SectorSweep, itemsPerStep: number): Generator<void, void> {
+    const { receiverM, receiverFollowsGround } = this.#job
+    for (const items of this.batches(itemsPerStep)) {
+      for (const item of items) {
+        this.fill(sweep, item)
+        sweep.sweep(item.runs.length, receiverM, receiverFollowsGround)
+        this.take(item, sweep)
+      }
+      yield
+    }
+    this.#decideNearCells()
+  }
+
   /** Work items in batches: octants in turn, blocks of lines outwards. */
   *batches(itemsPerCall: number): Generator<Item[]> {
     this.#leaveNearCells()
     const isAsked = this.#job.part?.toEnd === true
     for (const [at, sweep] of this.#sweeps.entries()) {
       for (let index = 0; index < sweep.octant.blocks; index++) {
-        const queue = this.#nextItems(sweep)
+        sweep.advance()
+        const queue = itemsOfBlock(sweep, this.#cells, this.#job.rangeM)
         while (queue.length > 0) yield queue.splice(0, itemsPerCall)
         this.#done += 2 * index + 1
       }
-      const after = this.#after.get(sweep) ?? []
-      if (isAsked) this.horizons[this.#octants[at]] = sweep.after(after)
-      sweep.end(isAsked ? [] : after)
+      if (isAsked) this.horizons[this.#octants[at]] = sweep.horizons()
+      sweep.end(isAsked)
     }
-  }
-
-  #nextItems(sweep: OctantSweep): Item[] {
-    sweep.advance(this.#after.get(sweep) ?? [])
-    // Copied, because rays beyond the range keep their state.
-    const after = copied(sweep.state)
-    this.#after.set(sweep, after)
-    return itemsOfBlock(sweep, this.#cells, this.#job.rangeM)
   }
 
   fill(arrays: ItemArrays, { sweep, block, firstRay, lines }: Item): void {
@@ -262,25 +271,24 @@ export class LosRun {
   }
 
   /** Reads the results of a work item, and stores the state of its rays for the next block of lines. */
-  take(arrays: ItemArrays, item: Item, decisions: Decisions): void {
+  take(item: Item, swept: SweptItem): void {
     const { sweep, block, firstRay } = item
-    const after = this.#after.get(sweep) as Float32Array[]
     const own = Math.min(RAYS_COMPUTED, block.rays + 4 - firstRay)
-    after.forEach((values, number) => {
-      values.set(decisions.after(number).subarray(0, own), firstRay)
+    sweep.after.forEach((values, number) => {
+      values.set(swept.after(number).subarray(0, own), firstRay)
     })
     // If another engine resolves the undecided cells, the slopes are not needed.
-    const topmost = this.#leavesDoubtful ? undefined : decisions.topmost
+    const topmost = this.#leavesDoubtful ? undefined : swept.topmost
     if (topmost) sweep.tops.take(firstRay, topmost, groupsWithin(this.#job.rangeM, block, firstRay))
     item.runs.forEach((run, row) => {
       this.cellsInRange += run.count
-      const classes = decisions.classes(row, run.count)
+      const classes = swept.classes(row, run.count)
       if (topmost) this.#decideDoubtful(item, row, classes)
       this.#classify(item, row, classes)
-      if (sweep.meetsUnknown(firstRay)) this.#leaveUnknown(arrays, item, row)
+      if (sweep.meetsUnknown(firstRay)) this.#leaveUnknown(swept, item, row)
     })
     giveFloats(item.lines)
-    this.settled += decisions.undecided
+    this.settled += swept.undecided
   }
 
   #decideDoubtful({ sweep, runs }: Item, row: number, classes: Uint8Array): void {
@@ -304,10 +312,10 @@ export class LosRun {
   }
 
   /** Marks cells with unknown ground on or under their path as UNDECIDED, for per-cell rays. */
-  #leaveUnknown(arrays: ItemArrays, item: Item, row: number): void {
+  #leaveUnknown({ posts, lines }: SweptItem, item: Item, row: number): void {
     const run = item.runs[row]
     const { sweep, block, firstRay } = item
-    const number = (index: number) => arrays.lines[index * CELL_LINES + row]
+    const number = (index: number) => lines[index * CELL_LINES + row]
     const [uStart, uStep, t] = [number(CELL_LINE.uStart), number(CELL_LINE.uStep), number(CELL_LINE.t)]
     const [r0, r1, r2] = [number(CELL_LINE.ray0), number(CELL_LINE.ray1), number(CELL_LINE.ray2)]
     const [r3, edge] = [number(CELL_LINE.ray3), number(CELL_LINE.edge)]
@@ -318,7 +326,7 @@ export class LosRun {
     for (let b = 0; b < run.count; b++, cell += step) {
       const ray = r0 + b * (r1 + b * (r2 + b * r3))
       const isOpen = this.#visibility[cell] === VISIBLE && (mayCross(ray - edge) || mayCross(ray + edge))
-      if (isOpen || touchesUnknown(arrays.posts, uStart + b * uStep, t)) {
+      if (isOpen || touchesUnknown(posts, uStart + b * uStep, t)) {
         this.#visibility[cell] = UNDECIDED
       }
     }
@@ -333,7 +341,7 @@ export class LosRun {
   }
 
   /** Resolves cells up to line 0 by per-cell rays; not with unknown ground or after a finer part's sweep. */
-  decideNearCells(): void {
+  #decideNearCells(): void {
     if (this.#leavesDoubtful) return
     const doubtful = this.#doubtfulCells
     for (const { octant, line, cross, index } of this.#nearCells()) {

@@ -1,8 +1,8 @@
 /** Worker thread that sweeps some octants of a job; `threads.ts` starts it. */
 
 import { serve } from '../../../threads/serve.ts'
-import { type Horizons, LosRun, type OctantShare } from './run.ts'
-import { SectorSweep, type SweptJob } from './sweep.ts'
+import { LosRun, type OctantShare, type SweptJob } from './run.ts'
+import { SectorSweep } from './sweep.ts'
 
 export interface ThreadJob {
   job: SweptJob
@@ -10,14 +10,13 @@ export interface ThreadJob {
   itemsPerCall: number
 }
 
+/** Result of a share, or of all shares. Horizons at the end of the window, where requested; empty until it is done. */
+export type SweepResult = Pick<LosRun, 'cellsInRange' | 'settled' | 'horizons'>
+
 /** State of a run (a thread's share of a job) after one batch of work items. */
-export interface ThreadAnswer {
+export interface ThreadAnswer extends SweepResult {
   isDone: boolean
   progress: number
-  cellsInRange: number
-  settled: number
-  /** Horizons; empty until the run is done. */
-  horizons: Horizons
 }
 
 /** Maximum number of posts of a job whose run is kept in memory. */
@@ -36,5 +35,5 @@ serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, ({ r
 function sweepOf({ job, share, itemsPerCall }: ThreadJob) {
   const run = new LosRun(job, share)
   if (kept.length === 0 && job.window.heightsM.length <= MAXIMUM_KEPT_POSTS) kept.push(run)
-  return { run, steps: new SectorSweep(job.posts).steps(run, itemsPerCall) }
+  return { run, steps: run.steps(new SectorSweep(job.posts), itemsPerCall) }
 }

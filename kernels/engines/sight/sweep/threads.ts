@@ -6,25 +6,12 @@ import { metresPerDegree } from '../../../geodesy/azimuthal.ts'
 import { rasterGrid } from '../../../geodesy/raster-grid.ts'
 import { type LentPosts, lend, sharedPosts } from '../../../simd/posts.ts'
 import { JobThreads, THREADS } from '../../../threads/job-threads.ts'
+import type { LosOptions } from '../../visibility-job.ts'
 import { SIDES } from './octant.ts'
-import { blankVisibility, type Horizons, LosRun, octantShares } from './run.ts'
-import { SectorSweep, type SweptJob } from './sweep.ts'
-import type { ThreadAnswer, ThreadJob } from './thread.ts'
-
-export interface SweepOptions {
-  /** Number of shares of the octants; default: number of threads for a job of this size. */
-  parts?: number | undefined
-  itemsPerCall: number
-  onProgress: (fraction: number) => void
-  signal: AbortSignal | undefined
-}
-
-export interface SweepResult {
-  cellsInRange: number
-  settled: number
-  /** Horizons at the end of the window, where requested. */
-  horizons: Horizons
-}
+import { blankVisibility, LosRun, octantShares, type SweptJob } from './run.ts'
+import { ITEMS } from './shapes.ts'
+import { SectorSweep } from './sweep.ts'
+import type { SweepResult, ThreadAnswer, ThreadJob } from './thread.ts'
 
 /** Minimum number of cells of a job for more than one thread. */
 export const LARGE_CELLS = 2 ** 18
@@ -59,20 +46,16 @@ export class LosThreads {
   readonly #isBrief: boolean
   #growing: Promise<void> | undefined
 
-  private constructor(isBrief: boolean) {
+  /** `isBrief`: for a single job; if small, the calling thread computes it. */
+  constructor(isBrief: boolean) {
     this.#isBrief = isBrief
     const script = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url)
     this.#threads = new JobThreads(script, isBrief ? THREADS : 1)
   }
 
-  /**
-   * Opens one thread. Others are opened during the first large job, as a small job ends before they are
-   * ready. `isBrief`: for a single job; if small, the calling thread computes it.
-   */
-  static async open(isBrief: boolean): Promise<LosThreads> {
-    const threads = new LosThreads(isBrief)
-    if (!isBrief) await threads.#add()
-    return threads
+  /** Opens a first thread. Others are opened during the first large job, as a small job ends before they are ready. */
+  async start(): Promise<void> {
+    if (!this.#isBrief && this.#threads.running === 0) await this.#grow()
   }
 
   async #add(): Promise<void> {
@@ -105,19 +88,13 @@ export class LosThreads {
   }
 
   /** Sweeps all octants into `visibility`, in shared memory. Rejects with the signal's reason on abort. */
-  async sweep(
-    job: SweptJob,
-    visibility: Uint8Array,
-    {
-      parts = this.#partsFor(job.part ? job.window.heightsM.length : visibility.length),
-      itemsPerCall,
-      onProgress,
-      signal,
-    }: SweepOptions,
-  ): Promise<SweepResult> {
-    if (this.#isBrief && parts === 1) {
-      return sweepHere(job, visibility, { itemsPerCall, onProgress, signal })
-    }
+  async sweep(job: SweptJob, visibility: Uint8Array, options: LosOptions): Promise<SweepResult> {
+    await this.start()
+    const { signal, onProgress } = options
+    const itemsPerCall = Math.min(options.itemsPerCall ?? ITEMS, ITEMS)
+    const cells = job.part ? job.window.heightsM.length : visibility.length
+    const parts = options.parts ?? this.#partsFor(cells)
+    if (this.#isBrief && parts === 1) return sweepHere(job, visibility, { itemsPerCall, onProgress, signal })
     const known: ThreadAnswer[] = []
     const shares = octantShares(parts, visibility, job)
     const sweepOne = async (share: ThreadJob['share'], part: number) => {
@@ -126,7 +103,7 @@ export class LosThreads {
         do {
           signal?.throwIfAborted()
           known[part] = await started.ask('next')
-          onProgress(known.reduce((sum, { progress }) => sum + progress, 0) / shares.length)
+          onProgress?.(known.reduce((sum, { progress }) => sum + progress, 0) / shares.length)
         } while (!known[part].isDone)
       } finally {
         started.end()
@@ -161,14 +138,14 @@ let newest: { posts: LentPosts; sectors: SectorSweep } | undefined
 async function sweepHere(
   job: SweptJob,
   visibility: Uint8Array,
-  { itemsPerCall, onProgress, signal }: SweepOptions,
+  { itemsPerCall, onProgress, signal }: LosOptions & { itemsPerCall: number },
 ): Promise<SweepResult> {
   const run = new LosRun(job, octantShares(1, visibility, job)[0])
   if (newest?.posts !== job.posts) newest = { posts: job.posts, sectors: new SectorSweep(job.posts) }
-  for (const _ of newest.sectors.steps(run, itemsPerCall)) {
-    onProgress(run.progress)
+  for (const _ of run.steps(newest.sectors, itemsPerCall)) {
+    onProgress?.(run.progress)
     await setImmediate()
     signal?.throwIfAborted()
   }
-  return { cellsInRange: run.cellsInRange, settled: run.settled, horizons: run.horizons }
+  return run
 }
