@@ -44,7 +44,7 @@ function parseHttpsOrigins(value: string): string[] {
     })
 }
 
-/** // PMTiles header: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
+/** PMTiles header: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
 const HEADER = { bytes: 127, magic: 'PMTiles', versionAt: 7, tileCompressionAt: 98, tileTypeAt: 99 }
 const VERSION = 3
 const VECTOR_TILES = 1

@@ -24,6 +24,11 @@ const featureTypes = [...jsonTypes, csv]
 const creditRefusals = ['insufficient_credits', 'credit_limit_reached'] as const
 const refusals = [...missing, 'overloaded', 'storage_unavailable'] as const
 
+/** True for polygons without cells of the result: valid but surely a mistake, such as swapped coordinates. */
+function isWithoutCells({ zones }: Static<typeof Stats>): boolean {
+  return zones.every(({ cells }) => cells === 0)
+}
+
 export const features: FastifyPluginAsyncTypebox = async (app) => {
   const { weights } = app.services
   const common = { params: ResultId }
@@ -52,15 +57,12 @@ export const features: FastifyPluginAsyncTypebox = async (app) => {
         const made = await networkStats(result.network, { geometry, weights }, bytesOf(request))
         const content = await app.makeProduct(request, reply, result, { ...made, query })
         const stats = JSON.parse(content.toString('utf8')) as Static<typeof Stats>
-        const warnings = stats.km2 > 0 ? [] : [noCellsWarning(geometry)]
-        return { ...stats, warnings }
+        return { ...stats, warnings: isWithoutCells(stats) ? [noCellsWarning(geometry)] : [] }
       }
       const geometry = () => app.geometryOf(result, layer)
       const read = (product: ProductRequest) => app.makeProduct(request, reply, result, product)
       const areas = await simulationStats(layer, { geometry, weights }, read, bytesOf(request))
-      // A polygon outside of the raster is valid but surely a mistake, for example swapped coordinates.
-      const hasCells = areas.zones.some(({ cells }) => cells > 0)
-      return { ...areas, warnings: hasCells ? [] : [noCellsWarning(await geometry())] }
+      return { ...areas, warnings: isWithoutCells(areas) ? [noCellsWarning(await geometry())] : [] }
     },
   )
 

@@ -1,5 +1,4 @@
 /** Maximum number of known words suggested for a misspelled word. */
-
 const MAXIMUM_NAMED = 6
 
 /** Known words that contain the given word; if there are none, the words with the smallest edit distance. */

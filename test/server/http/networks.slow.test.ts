@@ -310,3 +310,30 @@ t.test('the list has the networks as they are one by one', async (t) => {
   t.ok(networks.length > 1)
   for (const one of networks) t.same((await client.get(`/api/v1/networks/${one.id}`)).json(), one)
 })
+
+t.test('a polygon without cells is a warning, one that is too small for its km² is not', async (t) => {
+  const site = await finished(client, { ...base, ...places[0], model: 'los', max_range: 0.3, resolution: 15 })
+  const { id } = await made(client, { sites: [{ id: site.id }] })
+  const square = (latDeg: number, lonDeg: number, halfDeg: number) => ({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [lonDeg - halfDeg, latDeg - halfDeg],
+        [lonDeg + halfDeg, latDeg - halfDeg],
+        [lonDeg + halfDeg, latDeg + halfDeg],
+        [lonDeg - halfDeg, latDeg + halfDeg],
+        [lonDeg - halfDeg, latDeg - halfDeg],
+      ],
+    ],
+  })
+  const warned = async (area: object) => {
+    const answer = (await client.post(`/results/${id}/stats`, area)).json<{
+      km2: number
+      warnings: Refusal[]
+    }>()
+    return [answer.km2, ...answer.warnings.map(({ code }) => code)]
+  }
+  // Some 15 by 22 m: a cell of 225 m², 0.000 km².
+  t.same(await warned(square(46.5201, 20.5001, 0.0001)), [0])
+  t.same(await warned(square(46.53, 20.52, 0.0001)), [0, 'no_cells'])
+})

@@ -55,6 +55,7 @@ function squareIn(name: string, bytes: ArrayBuffer): Promise<GroundSquare> {
   if (known !== undefined) return known
   const reading = pixelsOf(bytes).then(groundOf)
   decoded.set(name, reading)
+  reading.catch(() => decoded.delete(name))
   for (const oldest of decoded.keys()) {
     if (decoded.size <= MAXIMUM_DECODED) break
     decoded.delete(oldest)
