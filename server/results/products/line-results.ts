@@ -27,7 +27,7 @@ interface Run {
   toM: number
 }
 
-/** Results along the lines of features. @throws {RefusedError} for lines with too many cells */
+/** Results along the lines of features. @throws {Problem} for lines with too many cells */
 export async function lineResults(source: ResultSource, features: readonly PlacesFeature[]) {
   const lines = splitLines(source, features)
   const all = [...lines.values()].flat()

@@ -20,7 +20,8 @@ interface Positions {
 
 /**
  * Zone of each map pixel: the highest-ranked zone among the cell under the pixel's center and the cells with
- * centers in the pixel, and the side in cells of the largest square of cells that a pixel shows. Large results are read at the coarsest level with cells no larger than pixels.
+ * centers in the pixel; and the side in cells of the largest square of cells that a pixel shows, at least 1. Large
+ * results are read at the coarsest level with cells no larger than pixels.
  */
 export async function panelZones(source: ResultSource, frame: Frame) {
   const { reader, geometry, disc } = source
