@@ -1,4 +1,4 @@
-import { effect, type Signal, useSignal, useSignalEffect } from '@preact/signals'
+import { effect, type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Position } from '../../../client/coordinates.ts'
 import { dataOf } from '../../../client/requests.ts'
@@ -56,11 +56,15 @@ function DrawnMap() {
 
   const camera = useRef<Camera | undefined>(undefined)
 
-  // A signal effect runs at once; effects of components run only after the next paint.
-  useSignalEffect(() => {
-    const drawn = shownLayer.value
-    if (drawn !== undefined && container.current !== null) readAhead(drawn, container.current)
-  })
+  // Runs at once on a change; `useSignalEffect` would wait for the next frame.
+  useEffect(
+    () =>
+      effect(() => {
+        const drawn = shownLayer.value
+        if (drawn !== undefined && container.current !== null) readAhead(drawn, container.current)
+      }),
+    [],
+  )
 
   // A change of terrain creates a new map with the same camera.
   useEffect(() => {
