@@ -5,6 +5,15 @@ import { writeSyntheticTerrain } from '../../references/synthetic.ts'
 
 // Further sites of a network, searched for, chosen and added by the page.
 
+/** Distances in pixels of the fields of the choice from the lines above and below. */
+const gapsAroundFields = `(() => {
+  const grid = document.querySelector('.search-form > .grid')
+  const [first, last] = [grid.firstElementChild, grid.lastElementChild].map((one) => one.getBoundingClientRect())
+  const above = grid.previousElementSibling.getBoundingClientRect()
+  const below = grid.nextElementSibling.getBoundingClientRect()
+  return [first.top - above.bottom, below.top - last.bottom].map(Math.round)
+})()`
+
 interface Search {
   id: string
   status: string
@@ -45,6 +54,7 @@ t.test('a network is searched, chosen for, and grows by the chosen sites', { ski
     t.match(await page.locator('.next-site [data-is=price]').innerText(), /credits? · \d+ candidates · about/)
     await page.locator('.next-site summary').first().scrollIntoViewIfNeeded()
     t.same(await barriersIn(page), [])
+    t.same(await page.evaluate(gapsAroundFields), [10, 10], 'as far apart as all lines of the form')
     t.same(await searches(), [], 'nothing has begun')
     await page.getByLabel('Maximum number of sites').fill('2')
     await page.locator('.next-site [data-is=price]').waitFor()
