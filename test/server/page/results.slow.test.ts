@@ -73,6 +73,14 @@ t.test('two results, and a service that is restarted', { skip }, async (t) => {
       await page.locator('.result h2').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
       0,
     )
+    const keyNow = () => page.evaluate(() => sessionStorage.getItem('coverage.key'))
+    const key = await keyNow()
+    await page.goto(`${server.origin}/#login=${server.services.logins.make(account.id)}&result=${first}`)
+    await page.waitForFunction((old) => sessionStorage.getItem('coverage.key') !== old, key)
+    await page.locator(`[data-id=${first}] .legend`).waitFor()
+    await settled(page)
+    t.equal(new URL(page.url()).hash, `#result=${first}`, 'a tab that is signed in opens it too')
+    t.equal(await page.locator(`[data-id=${first}] .legend`).count(), 1)
     const other = await openPage(browser, server.origin, { viewport })
     await other.page.goto(`${server.origin}/#login=${code}`)
     await other.page.getByText('This sign-in link was already used').waitFor()

@@ -201,11 +201,15 @@ function keepKey(key: string, keptIn: Storage): void {
 
 /** Signs in with a code from the URL, replacing any current session. */
 export async function signInByCode(code: string): Promise<void> {
-  loginCode.value = undefined
-  const key = await redeem('/login', code)
-  // The new key has no account data yet; the account is read together with the first data.
-  account.value = undefined
-  keepKey(key, sessionStorage)
+  try {
+    const key = await redeem('/login', code)
+    // The new key has no account data yet; the account is read together with the first data.
+    account.value = undefined
+    keepKey(key, sessionStorage)
+  } finally {
+    // Not before: the page of an earlier session would open the requested result and lose it with its key.
+    loginCode.value = undefined
+  }
 }
 
 /** Exchanges a login code, valid only on this machine, or the invite code of a new account, for an API key. */

@@ -544,6 +544,7 @@ t.test(
     const login = await onlyAsked()
     t.match(login, { method: 'POST', path: '/login', body: { code: 'abc' } })
     t.equal(login.headers.get('authorization'), null)
+    t.equal(session.loginCode.value, 'abc', 'until then no earlier session opens the result')
     await login.answer({ api_key: 'rcov_third' }, 201)
     await signing
     t.same([token.value, session.loginCode.value], ['rcov_third', undefined])
