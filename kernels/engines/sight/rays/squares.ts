@@ -12,6 +12,10 @@ import { mayMeetSector, type PathStretch, type Sector, stretchTo } from './secto
 
 /** Tolerated lateral error in metres of cell centers; ground of cells is read at the exact position. */
 export const POSITION_TOLERANCE_M = 1e-4
+/** Length in posts, to both sides of the place where a neighbor's path is blocked, that is searched first. */
+const HINT_POSTS = 4
+/** The same with a Fresnel zone, whose cells are not the large ones of other per-cell rays. */
+const ZONE_HINT_POSTS = 1
 
 /** Job data sent to threads; large arrays are in shared memory. */
 export interface OwnRayJob {
@@ -80,7 +84,8 @@ export class OwnRaySquares {
       fromM: Math.min(...sectors.map(({ fromM }) => fromM)),
       toM: Math.max(...sectors.map(({ toM }) => toM)),
     }
-    this.#hintMarginM = 4 * parts[parts.length - 1].grid.latStepDeg * metresADegree
+    const hintPosts = job.zonePerRootM > 0 ? ZONE_HINT_POSTS : HINT_POSTS
+    this.#hintMarginM = hintPosts * parts[parts.length - 1].grid.latStepDeg * metresADegree
   }
 
   /** Computes the cells of a square; returns the number of cells within range. */

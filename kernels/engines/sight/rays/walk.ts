@@ -202,11 +202,10 @@ function raise(h0: number, hMid: number, h1: number, fromM: number, toM: number,
     return
   }
   if (zonePerRootM > 0) {
-    const profile = { h0, hMid, h1, fromM, toM }
-    const { excessM, atM } = zoneExcess(profile, search.slope, dropPerM2, zonePerRootM, pathM)
-    if (excessM > TOUCH_M) {
+    const patch = { h0, hMid, h1, fromM, toM }
+    if (zoneExcess(patch, search.slope, dropPerM2, zonePerRootM, pathM, TOUCH_M) > TOUCH_M) {
       search.found = true
-      search.foundAtM = atM
+      search.foundAtM = (fromM + toM) / 2
     }
     return
   }
