@@ -117,6 +117,12 @@ export class TileError extends Error {
   }
 }
 
+/**
+ * Thrown if a later attempt to open a file may succeed: it took longer than the time limit, or lacks a file
+ * next to it.
+ */
+export class UnreadyFileError extends TileError {}
+
 /** Throws errors about the content of a file as a TileError; rethrows system errors. */
 export function asTileError(
   file: { name: string },

@@ -156,6 +156,19 @@ t.test('new and changed files are found without a restart; links that lead in a 
   t.equal((await terrain.elevationAt(10.5, 20.5)).elevationM, 6)
 })
 
+t.test('a grid is used once its .prj has come, copied after it as names are sorted', async (t) => {
+  const folder = t.testdir()
+  const header = 'ncols 200\nnrows 200\nxllcorner 490000\nyllcorner 5490000\ncellsize 100\n'
+  await writeFile(join(folder, 'hill.asc'), header + '7 '.repeat(200 * 200))
+  const terrain = await openTerrain({ folders: [folder] })
+  t.equal((await terrain.elevationAt(49.65, 15)).elevationM, undefined)
+  const datum = 'DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]]'
+  const utm33 = `PROJCS["WGS_1984_UTM_Zone_33N",GEOGCS["GCS_WGS_1984",${datum},PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",15.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]`
+  await writeFile(join(folder, 'hill.prj'), utm33)
+  await new Promise((resolve) => setTimeout(resolve, 2050))
+  t.equal((await terrain.elevationAt(49.65, 15)).elevationM, 7)
+})
+
 t.test('a link to a file that is not there is a problem', async (t) => {
   const folder = t.testdir()
   await symlink(join(folder, 'gone'), join(folder, 'N10E020.hgt'))

@@ -1,11 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { SlowFileError } from '../../storage/terrain/files/opening.ts'
 import { openTile } from '../../storage/terrain/formats/catalog.ts'
 import { readFirstDirectory, TAG } from '../../storage/terrain/formats/geotiff-directory.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
-import { type ByteSource, TileError, type TileFile } from '../../storage/terrain/tile.ts'
+import { type ByteSource, TileError, type TileFile, UnreadyFileError } from '../../storage/terrain/tile.ts'
 import { type TiffEntry, withEntries } from '../helpers/forged-tiff.ts'
 import { gzipped, putGeotiff, zipped } from '../helpers/tiles.ts'
 
@@ -134,7 +133,7 @@ t.test('opening a file reads so many bytes at most, and takes so long', async (t
   const slow = fileOver('/made/N10E020.hgt.gz', hanging)
   const opening = openTile(slow, 1)
   await t.rejects(opening, { message: /could not be opened within 0.001 s/ })
-  t.ok((await opening.catch((error: unknown) => error)) instanceof SlowFileError)
+  t.ok((await opening.catch((error: unknown) => error)) instanceof UnreadyFileError)
   t.throws(() => slow.onRead?.(1), TileError, 'it reads nothing more')
   resume()
   t.equal(reads, 1)

@@ -1,22 +1,19 @@
 import { unlessLate } from '../../network/deadline.ts'
-import { TileError, type TileFile } from '../tile.ts'
+import { TileError, type TileFile, UnreadyFileError } from '../tile.ts'
 
 /** Maximum bytes read to open a file: opening reads the header, at most two lists of 16 MiB, but no posts. */
 const MAXIMUM_BYTES = 64 * 1024 * 1024
 /** Time limit for opening a file, in milliseconds; a sleeping disk needs some seconds. */
 export const OPENING_MS = 30_000
 
-/** Thrown if a file could not be opened within the time limit; a later attempt may succeed. */
-export class SlowFileError extends TileError {}
-
-/** Opens a file with `open`. Throws a TileError above `MAXIMUM_BYTES`, a SlowFileError after `timeoutMs`. */
+/** Opens a file with `open`. Throws a TileError above `MAXIMUM_BYTES`, an UnreadyFileError after `timeoutMs`. */
 export async function openingWithin<T>(
   file: TileFile,
   open: (file: TileFile) => Promise<T>,
   timeoutMs = Number.POSITIVE_INFINITY,
 ): Promise<T> {
   let leftBytes = MAXIMUM_BYTES
-  let late: SlowFileError | undefined
+  let late: UnreadyFileError | undefined
   file.onRead = (lengthBytes) => {
     leftBytes -= lengthBytes
     if (late !== undefined) throw late
@@ -26,7 +23,7 @@ export async function openingWithin<T>(
     delete file.onRead
   })
   return unlessLate(timeoutMs, opening, () => {
-    late = new SlowFileError(file, `could not be opened within ${timeoutMs / 1000} s`)
+    late = new UnreadyFileError(file, `could not be opened within ${timeoutMs / 1000} s`)
     throw late
   })
 }

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { mapConcurrently } from '../../files/concurrently.ts'
 import { codeOf } from '../../files/system-errors.ts'
 import { localFile } from '../files/local-file.ts'
-import { OPENING_MS, openingWithin, SlowFileError } from '../files/opening.ts'
-import { FileChangedError, type Tile, TileError, type TileFile } from '../tile.ts'
+import { OPENING_MS, openingWithin } from '../files/opening.ts'
+import { FileChangedError, type Tile, TileError, type TileFile, UnreadyFileError } from '../tile.ts'
 import { openSeaList, type SeaList } from '../tiles/sea.ts'
 
 /** File or folder in the terrain folders that is skipped, with the reason. */
@@ -232,7 +232,7 @@ async function openFile(file: TileFile): Promise<Known> {
     const detail = detailOf(file, error)
     if (detail === undefined) throw error
     known.problem = { path: file.path, detail }
-    known.isTriedAgain = error instanceof SlowFileError
+    known.isTriedAgain = error instanceof UnreadyFileError
   }
   return known
 }

@@ -12,6 +12,7 @@ import {
   type Tile,
   TileError,
   type TileFile,
+  UnreadyFileError,
 } from '../tile.ts'
 import { georeference } from '../tiles/projected.ts'
 import { decoder, decoding } from './decoder.ts'
@@ -82,7 +83,7 @@ function georeferenceOf(
   const isDegrees =
     Math.abs(grid.west) <= 360 && Math.abs(grid.north) <= 90.01 && grid.rowStep < 10 && grid.colStep < 10
   if (wkt === undefined && !isDegrees) {
-    throw new TileError(file, 'coordinates that are not degrees, and no .prj file next to it')
+    throw new UnreadyFileError(file, 'coordinates that are not degrees, and no .prj file next to it')
   }
   try {
     const projection = wkt === undefined ? projectionOf('+proj=longlat +datum=WGS84') : projectionOfWkt(wkt)
