@@ -599,6 +599,7 @@ t.test('bounds of the ground hold each post of a box, and no more than the squar
 
 t.test('ground and zone stand highest over a ray where a dense march finds it', (t) => {
   const [perRootM, pathM, slope, dropPerM2] = [0.4, 4000, -0.002, 6e-8]
+  const ray = { zonePerRootM: perRootM, pathM, slope, dropPerM2 }
   t.equal(zoneM(perRootM, 2000, pathM), 0.4 * Math.sqrt(1000))
   t.same([zoneM(perRootM, 0, pathM), zoneM(perRootM, pathM + 1, pathM)], [0, 0])
   t.same(
@@ -630,7 +631,7 @@ t.test('ground and zone stand highest over a ray where a dense march finds it', 
       const sM = pathM * Math.sin((angle0 + ((angle1 - angle0) * i) / 20_000) / 2) ** 2
       best = Math.max(best, excessAt(sM))
     }
-    const found = zoneExcess({ h0, hMid, h1, fromM, toM }, slope, dropPerM2, perRootM, pathM)
+    const found = zoneExcess({ h0, hMid, h1, fromM, toM }, ray)
     t.ok(Math.abs(found - best) < 0.001, `${fromM} m: ${found} m, not ${best} m`)
     // A search may begin anywhere in a patch, so the maximum may not depend on where the patch is cut.
     const partM = (from: number, to: number) => {
@@ -641,7 +642,7 @@ t.test('ground and zone stand highest over a ray where a dense march finds it', 
         fromM: from,
         toM: to,
       }
-      return zoneExcess(profile, slope, dropPerM2, perRootM, pathM)
+      return zoneExcess(profile, ray)
     }
     for (const share of [0.013, 0.31, 0.5, 0.987]) {
       const cutM = fromM + share * (toM - fromM)

@@ -196,14 +196,13 @@ function overPatch(
 
 /** Compares ground heights (above the antenna) with the ray; raises the ray's slope to touch the ground. */
 function raise(h0: number, hMid: number, h1: number, fromM: number, toM: number, search: SlopeSearch): void {
-  const { dropPerM2, stopsAtFirst, zonePerRootM, pathM } = search
+  const { dropPerM2, stopsAtFirst } = search
   if (search.onPatch) {
     search.onPatch(h0, hMid, h1, fromM, toM)
     return
   }
-  if (zonePerRootM > 0) {
-    const patch = { h0, hMid, h1, fromM, toM }
-    if (zoneExcess(patch, search.slope, dropPerM2, zonePerRootM, pathM, TOUCH_M) > TOUCH_M) {
+  if (search.zonePerRootM > 0) {
+    if (zoneExcess({ h0, hMid, h1, fromM, toM }, search, TOUCH_M) > TOUCH_M) {
       search.found = true
       search.foundAtM = (fromM + toM) / 2
     }

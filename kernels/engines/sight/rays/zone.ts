@@ -26,6 +26,14 @@ export interface PatchProfile {
   toM: number
 }
 
+/** Ray to a receiver at the end of the path, over the effective earth, with a zone of `zoneM`. */
+export interface ZoneRay {
+  slope: number
+  dropPerM2: number
+  zonePerRootM: number
+  pathM: number
+}
+
 /** Patch and ray that `zoneExcess` examines: ground h0 + v·(first + v·second) for 0 ≤ v ≤ 1, v·lengthM behind fromM. */
 const examined = {
   h0: 0,
@@ -44,14 +52,9 @@ const examined = {
  * Maximum height in metres of ground plus zone above the ray within a patch. The ends of the path, at the
  * antennas, are excluded. With `enoughM` the search ends as soon as the result is known to be above it or not.
  */
-export function zoneExcess(
-  { h0, hMid, h1, fromM, toM }: PatchProfile,
-  slope: number,
-  dropPerM2: number,
-  perRootM: number,
-  pathM: number,
-  enoughM = Number.NaN,
-): number {
+export function zoneExcess(patch: PatchProfile, ray: ZoneRay, enoughM = Number.NaN): number {
+  const { h0, hMid, h1, fromM, toM } = patch
+  const { slope, dropPerM2, zonePerRootM: perRootM, pathM } = ray
   const lengthM = toM - fromM
   examined.h0 = h0
   examined.first = 4 * hMid - 3 * h0 - h1
