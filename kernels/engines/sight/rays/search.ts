@@ -76,6 +76,7 @@ export class PathSearch implements SlopeSearch {
   }
   /** True while searching for unknown ground instead of obstacles. */
   #looksForUnknown = false
+  #segment = 0
   #bendLat = 0
   #bendLon = 0
 
@@ -172,7 +173,8 @@ export class PathSearch implements SlopeSearch {
     const { segmentM } = this.#path
     const t0 = fromM / segmentM - segment
     const t1 = toM / segmentM - segment
-    this.#visit(segment, t0, this.#lat(at, t0), this.#lon(at, t0), t1, this.#lat(at, t1), this.#lon(at, t1))
+    this.#segment = segment
+    this.#visit(t0, this.#lat(at, t0), this.#lon(at, t0), t1, this.#lat(at, t1), this.#lon(at, t1))
   }
 
   #lat(at: number, t: number): number {
@@ -185,16 +187,9 @@ export class PathSearch implements SlopeSearch {
     return c[at + 4] + t * (c[at + 5] + t * (c[at + 6] + t * c[at + 7]))
   }
 
-  #visit(
-    segment: number,
-    t0: number,
-    lat0: number,
-    lon0: number,
-    t1: number,
-    lat1: number,
-    lon1: number,
-  ): void {
+  #visit(t0: number, lat0: number, lon0: number, t1: number, lat1: number, lon1: number): void {
     const { segmentM } = this.#path
+    const segment = this.#segment
     const fromM = (segment + t0) * segmentM
     const toM = (segment + t1) * segmentM
     const square = (t1 - t0) * (t1 - t0)
@@ -249,13 +244,23 @@ export class PathSearch implements SlopeSearch {
     const latMid = c[at] + middle * (c[at + 1] + middle * (c[at + 2] + middle * c[at + 3]))
     const lonMid = c[at + 4] + middle * (c[at + 5] + middle * (c[at + 6] + middle * c[at + 7]))
     if (lengthM <= owner.walkM && (!isMixed || lengthM < JOINT_M)) {
-      this.#walk(owner, lat0, lon0, latMid, lonMid, lat1, lon1, fromM, toM)
+      const { grid, txRow, txCol, rowsADegree, colsADegree } = owner
+      const stretch = this.#stretch
+      stretch.row0 = txRow + lat0 * rowsADegree
+      stretch.col0 = txCol + lon0 * colsADegree
+      stretch.rowMid = txRow + latMid * rowsADegree
+      stretch.colMid = txCol + lonMid * colsADegree
+      stretch.row1 = txRow + lat1 * rowsADegree
+      stretch.col1 = txCol + lon1 * colsADegree
+      stretch.fromM = fromM
+      stretch.toM = toM
+      walk(grid, stretch, this)
       return
     }
-    this.#visit(segment, t0, lat0, lon0, middle, latMid, lonMid)
+    this.#visit(t0, lat0, lon0, middle, latMid, lonMid)
     if (this.found && this.stopsAtFirst) return
     if (this.#looksForUnknown && this.meetsUnknown) return
-    this.#visit(segment, middle, latMid, lonMid, t1, lat1, lon1)
+    this.#visit(middle, latMid, lonMid, t1, lat1, lon1)
   }
 
   /** Minimum height of the ray above the antenna, curvature included: convex in the distance. */
@@ -266,28 +271,5 @@ export class PathSearch implements SlopeSearch {
     const vertexM = dropPerM2 > 0 ? -slope / (2 * dropPerM2) : -1
     if (vertexM > fromM && vertexM < toM) return 0.5 * vertexM * slope
     return Math.min(from, to)
-  }
-
-  #walk(
-    { grid, txRow, txCol, rowsADegree, colsADegree }: SeenPart,
-    lat0: number,
-    lon0: number,
-    latMid: number,
-    lonMid: number,
-    lat1: number,
-    lon1: number,
-    fromM: number,
-    toM: number,
-  ): void {
-    const stretch = this.#stretch
-    stretch.row0 = txRow + lat0 * rowsADegree
-    stretch.col0 = txCol + lon0 * colsADegree
-    stretch.rowMid = txRow + latMid * rowsADegree
-    stretch.colMid = txCol + lonMid * colsADegree
-    stretch.row1 = txRow + lat1 * rowsADegree
-    stretch.col1 = txCol + lon1 * colsADegree
-    stretch.fromM = fromM
-    stretch.toM = toM
-    walk(grid, stretch, this)
   }
 }

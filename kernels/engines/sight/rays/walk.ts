@@ -101,12 +101,13 @@ export function walk(grid: PostGrid, stretch: Stretch, search: SlopeSearch): voi
 /** Searches a part of the stretch on which rows and columns are monotonic. */
 function walkMonotonous(
   grid: PostGrid,
-  { fromM, toM }: Stretch,
+  stretch: Stretch,
   from: number,
   end: number,
   search: SlopeSearch,
 ): void {
   const { heightsM, rows, cols } = grid
+  const { fromM, toM } = stretch
   const { start: rowStart, first: rowFirst, second: rowSecond } = rowOf
   const { start: colStart, first: colFirst, second: colSecond } = colOf
   const { antennaM, dropPerM2, zonePerRootM, pathM } = search
@@ -138,7 +139,7 @@ function walkMonotonous(
       const liftM = zonePerRootM > 0 ? widestM(zonePerRootM, s, nextS, pathM) : 0
       // The height of an unknown post is NaN, which makes this comparison true.
       if (!(highest - antennaM + liftM <= lowestRay)) {
-        overPatch(grid, at, u, to, s, nextS, search)
+        overPatch(grid, at, u, to, stretch, search)
         if (search.found && search.stopsAtFirst) return
       }
       u = to
@@ -159,17 +160,19 @@ function walkMonotonous(
   }
 }
 
-/** Searches a path from u to `to` within one patch; `at` is the index of the north-western post. */
+/** Searches a stretch from u to `to` within one patch; `at` is the index of the north-western post. */
 function overPatch(
   grid: PostGrid,
   at: number,
   u: number,
   to: number,
-  fromM: number,
-  toM: number,
+  stretch: Stretch,
   search: SlopeSearch,
 ): void {
   const { heightsM, cols } = grid
+  const lengthM = stretch.toM - stretch.fromM
+  const fromM = stretch.fromM + u * lengthM
+  const toM = stretch.fromM + to * lengthM
   const middle = (u + to) / 2
   const row0 = rowOf.start + u * (rowOf.first + u * rowOf.second)
   const col0 = colOf.start + u * (colOf.first + u * colOf.second)
@@ -182,7 +185,7 @@ function overPatch(
   const south = heightsM[at + cols] - nw
   const twist = heightsM[at + cols + 1] - heightsM[at + 1] - south
   if (Number.isNaN(east + twist)) {
-    overUnknown(grid, row0, col0, rowMid, colMid, row1, col1, fromM, toM, search)
+    overUnknown(grid, { row0, col0, rowMid, colMid, row1, col1, fromM, toM }, search)
     return
   }
   const top = Math.floor(at / cols)
@@ -245,18 +248,8 @@ function raise(h0: number, hMid: number, h1: number, fromM: number, toM: number,
 }
 
 /** Searches a patch with an unknown post; ground on a line between two known posts is known. */
-function overUnknown(
-  grid: PostGrid,
-  row0: number,
-  col0: number,
-  rowMid: number,
-  colMid: number,
-  row1: number,
-  col1: number,
-  fromM: number,
-  toM: number,
-  search: SlopeSearch,
-): void {
+function overUnknown(grid: PostGrid, stretch: Stretch, search: SlopeSearch): void {
+  const { row0, col0, rowMid, colMid, row1, col1, fromM, toM } = stretch
   const { antennaM } = search
   const h0 = heightAt(grid, onLine(row0), onLine(col0)) - antennaM
   const hMid = heightAt(grid, onLine(rowMid), onLine(colMid)) - antennaM
