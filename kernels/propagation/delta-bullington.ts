@@ -65,7 +65,7 @@ export function bullingtonOverPath(
   if (last < 2) return bullingtonLossDb(Number.NEGATIVE_INFINITY, distanceKm)
   return bullingtonLossDb(
     txSlope < straightSlope
-      ? edgeAt(distancesKm, heightsM, greatestAt, txM, rxM, effectiveRadiusKm, frequencyGhz)
+      ? edgeAt({ distancesKm, heightsM }, greatestAt, txM, rxM, effectiveRadiusKm, frequencyGhz)
       : bullingtonParameter(txSlope, rxSlope, straightSlope, distanceKm, frequencyGhz),
     distanceKm,
   )
@@ -73,14 +73,14 @@ export function bullingtonOverPath(
 
 /** Diffraction parameter of one point; missing heights count as 0. */
 function edgeAt(
-  distancesKm: Float64Array,
-  heightsM: Float64Array | undefined,
+  profile: { distancesKm: Float64Array; heightsM?: Float64Array },
   at: number,
   txM: number,
   rxM: number,
   effectiveRadiusKm: number,
   frequencyGhz: number,
 ): number {
+  const { distancesKm, heightsM } = profile
   const distanceKm = distancesKm[distancesKm.length - 1] as number
   const d = distancesKm[at] as number
   const rest = distanceKm - d
@@ -121,7 +121,7 @@ export function smoothBullingtonOverPath(
     txSlope < straightSlope
       ? greatestOf(
           (d) => bend * (distanceKm - 2 * d) + txM / d - rxM / (distanceKm - d) > 0,
-          (at) => edgeAt(distancesKm, undefined, at, txM, rxM, effectiveRadiusKm, frequencyGhz),
+          (at) => edgeAt({ distancesKm }, at, txM, rxM, effectiveRadiusKm, frequencyGhz),
         )
       : bullingtonParameter(
           txSlope,

@@ -84,26 +84,28 @@ export function fillBoundaryGaps(window: Window, extents: Extent[], maximumPosts
     const first = Math.max(0, Math.ceil(extent.left - TOLERANCE))
     const last = Math.min(cols - 1, Math.floor(extent.right + TOLERANCE))
     if (row < 1 || row >= rows) continue
-    for (let col = first; col <= last; col++) fillRun(window, extents, row, col, 1, 0, maximumPosts)
+    for (let col = first; col <= last; col++) fillRun(window, extents, row, col, true, maximumPosts)
   }
   for (const extent of extents) {
     const col = Math.floor(extent.right + TOLERANCE) + 1
     const first = Math.max(0, Math.ceil(extent.top - TOLERANCE) - maximumPosts)
     const last = Math.min(rows - 1, Math.floor(extent.bottom + TOLERANCE) + maximumPosts)
     if (col < 1 || col >= cols) continue
-    for (let row = first; row <= last; row++) fillRun(window, extents, row, col, 0, 1, maximumPosts)
+    for (let row = first; row <= last; row++) fillRun(window, extents, row, col, false, maximumPosts)
   }
 }
 
 function fillRun(
-  { heightsM, rows, cols }: Window,
+  window: Window,
   extents: Extent[],
   firstRow: number,
   firstCol: number,
-  down: number,
-  across: number,
+  isDownwards: boolean,
   maximumPosts: number,
 ): void {
+  const { heightsM, rows, cols } = window
+  const down = Number(isDownwards)
+  const across = 1 - down
   const stride = down * cols + across
   const start = firstRow * cols + firstCol
   const from = heightsM[start - stride]

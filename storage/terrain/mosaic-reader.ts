@@ -160,7 +160,7 @@ async function reprojectMosaic(lattice: Lattice, filling: Filling, projection: P
       continue
     }
     filled += await fillBetween(filling, from, (source) =>
-      interpolateInto(window, toRow, toCol, cols, positions, source, from),
+      interpolateInto(window, { firstRow: toRow, firstCol: toCol, rows, cols }, positions, source, from),
     )
   }
   return filled

@@ -417,7 +417,8 @@ t.test('posts of a geographic lattice are where the projection puts each of them
     rows: Float64Array.of(3, 2.9996, 3.5, 3, 3.2, 4.2),
     cols: Float64Array.of(5.5, 5, 4, 4.25, 5.2, 4),
   }
-  t.equal(interpolateInto(window, 0, 1, 3, six, source, { firstRow: 3, firstCol: 4, rows: 2, cols: 3 }), 3)
+  const into = { firstRow: 0, firstCol: 1, rows: 2, cols: 3 }
+  t.equal(interpolateInto(window, into, six, source, { firstRow: 3, firstCol: 4, rows: 2, cols: 3 }), 3)
   t.same([...window.heightsM], [U, 25, 20, 30, U, 5, U, U])
 })
 

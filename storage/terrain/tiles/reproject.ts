@@ -35,7 +35,7 @@ export function positionsOn(target: ProjectedGrid, lattice: Lattice, at: PostRec
   const first = (post: number) => Math.floor(post / COARSEST_STEP) * COARSEST_STEP
   for (let row = first(at.firstRow); row < at.firstRow + at.rows; row += COARSEST_STEP) {
     for (let col = first(at.firstCol); col < at.firstCol + at.cols; col += COARSEST_STEP) {
-      fillPatch(target, lattice, at, positions, row, col, COARSEST_STEP)
+      fillPatch(target, lattice, at, positions, squareAt(row, col, COARSEST_STEP))
     }
   }
   return positions
@@ -63,12 +63,11 @@ function fillPatch(
   lattice: Lattice,
   at: PostRectangle,
   positions: Positions,
-  firstRow: number,
-  firstCol: number,
-  side: number,
+  square: PostRectangle,
 ): void {
-  const part = intersect(at, { firstRow, firstCol, rows: side, cols: side })
+  const part = intersect(at, square)
   if (part === undefined) return
+  const { firstRow, firstCol, rows: side } = square
   const positionAt = (row: number, col: number): [number, number] => {
     project(target, lattice.northDeg - row * lattice.latStepDeg, lattice.westDeg + col * lattice.lonStepDeg)
     return [out[0], out[1]]
@@ -96,7 +95,8 @@ function fillPatch(
   if (!isFlat) {
     const half = side / 2
     for (const row of [firstRow, firstRow + half]) {
-      for (const col of [firstCol, firstCol + half]) fillPatch(target, lattice, at, positions, row, col, half)
+      for (const col of [firstCol, firstCol + half])
+        fillPatch(target, lattice, at, positions, squareAt(row, col, half))
     }
     return
   }
@@ -112,6 +112,10 @@ function fillPatch(
       positions.cols[to] = cWest + (cEast - cWest) * (col / side)
     }
   }
+}
+
+function squareAt(firstRow: number, firstCol: number, side: number): PostRectangle {
+  return { firstRow, firstCol, rows: side, cols: side }
 }
 
 export function roundPositions({ rows, cols }: Positions): void {
@@ -144,22 +148,20 @@ export function rectangleOf(positions: Positions): PostRectangle | undefined {
 }
 
 /**
- * Fills unknown posts of the window's rectangle at (toRow, toCol), with `cols` columns, by bilinear
- * interpolation of `source`, whose north-western post is (firstRow, firstCol) of the grid. A post stays
+ * Fills unknown posts of a rectangle of the window, counted from its first post, by bilinear interpolation
+ * of `source`, whose north-western post is (firstRow, firstCol) of the grid. A post stays
  * unknown if a post with nonzero weight is unknown. Returns the number of posts filled.
  */
 export function interpolateInto(
   window: Window,
-  toRow: number,
-  toCol: number,
-  cols: number,
+  into: PostRectangle,
   positions: Positions,
   source: Window,
   { firstRow, firstCol }: PostRectangle,
 ): number {
   let filled = 0
   for (let i = 0; i < positions.rows.length; i++) {
-    const to = (toRow + Math.floor(i / cols)) * window.cols + toCol + (i % cols)
+    const to = (into.firstRow + Math.floor(i / into.cols)) * window.cols + into.firstCol + (i % into.cols)
     if (!Number.isNaN(window.heightsM[to])) continue
     const row = positions.rows[i] - firstRow
     const col = positions.cols[i] - firstCol

@@ -67,7 +67,7 @@ export function nearHorizon(
 }
 
 /**
- * Bounds of the horizon at line 0 between a ray and the next ray, relative to linear interpolation, as
+ * Range of the horizon at line 0 between a ray and the next ray, relative to linear interpolation, as
  * `bands.ts` computes farther out: from the posts between both rays and the chords of line 0.
  */
 export function nearBand(
@@ -77,8 +77,7 @@ export function nearBand(
   depthsM: Float64Array,
   slopes: Float64Array,
   drop: number,
-  margin: number,
-): { above: number; below: number } {
+): { highest: number; lowest: number } {
   const start = octant.offset
   /** Slope of the ground on line 0 or −1, minus the interpolated slope of the rays. */
   const excess = (line: number, across: number, heightM: number) => {
@@ -90,13 +89,13 @@ export function nearBand(
     const level = slopes[ray] + between * (slopes[ray + 1] - slopes[ray])
     return heightM / depthM - depthM * drop - level
   }
-  let above = 0
+  let highest = 0
   for (const line of [-1, 0]) {
     const portion = 1 + line / octant.firstLine
     const from = start + (positions[ray] - start) * portion
     const to = start + (positions[ray + 1] - start) * portion
     for (let post = Math.floor(Math.min(from, to)) + 1; post < Math.max(from, to); post++) {
-      above = Math.max(above, excess(line, post, octant.post(line, post)))
+      highest = Math.max(highest, excess(line, post, octant.post(line, post)))
     }
   }
   let lowest = 0
@@ -106,7 +105,7 @@ export function nearBand(
     const heightM = groundNear(octant, 0, across)
     lowest = Math.min(lowest, Number.isNaN(heightM) ? NO_HORIZON : excess(0, across, heightM))
   }
-  return { above: above + margin, below: margin - lowest }
+  return { highest, lowest }
 }
 
 /**

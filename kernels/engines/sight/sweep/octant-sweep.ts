@@ -109,10 +109,10 @@ export class OctantSweep {
     const margin = secant * nearMargin(octant, positions[count - 1], farthestM, this.#dropPerM2)
     for (let ray = 0; ray + 1 < count; ray++) {
       const drop = this.#dropPerM2 * secants[ray] ** 2
-      const band = nearBand(octant, ray, positions, depthsM, slopes, drop, margin)
-      state[STATE.above][ray] = band.above
-      state[STATE.below][ray] = band.below
-      state[STATE.belowRight][ray] = band.below
+      const { highest, lowest } = nearBand(octant, ray, positions, depthsM, slopes, drop)
+      state[STATE.above][ray] = highest + margin
+      state[STATE.below][ray] = margin - lowest
+      state[STATE.belowRight][ray] = margin - lowest
     }
     return state
   }
