@@ -65,27 +65,38 @@ export function bullingtonOverPath(
   if (last < 2) return bullingtonLossDb(Number.NEGATIVE_INFINITY, distanceKm)
   return bullingtonLossDb(
     txSlope < straightSlope
-      ? edgeAt({ distancesKm, heightsM }, greatestAt, txM, rxM, effectiveRadiusKm, frequencyGhz)
+      ? edgeAt(
+          distancesKm,
+          greatestAt,
+          (heightsM[greatestAt] ?? 0) + bulgeM(distancesKm, greatestAt, effectiveRadiusKm),
+          txM,
+          rxM,
+          frequencyGhz,
+        )
       : bullingtonParameter(txSlope, rxSlope, straightSlope, distanceKm, frequencyGhz),
     distanceKm,
   )
 }
 
-/** Diffraction parameter of one point; missing heights count as 0. */
+/** Height of the earth's bulge above the chord of a path, in metres. */
+function bulgeM(distancesKm: Float64Array, at: number, effectiveRadiusKm: number): number {
+  const d = distancesKm[at] as number
+  return (500 * d * ((distancesKm[distancesKm.length - 1] as number) - d)) / effectiveRadiusKm
+}
+
+/** Diffraction parameter of one point of height `groundM`, including the earth's bulge. */
 function edgeAt(
-  profile: { distancesKm: Float64Array; heightsM?: Float64Array },
+  distancesKm: Float64Array,
   at: number,
+  groundM: number,
   txM: number,
   rxM: number,
-  effectiveRadiusKm: number,
   frequencyGhz: number,
 ): number {
-  const { distancesKm, heightsM } = profile
   const distanceKm = distancesKm[distancesKm.length - 1] as number
   const d = distancesKm[at] as number
   const rest = distanceKm - d
-  const height = (heightsM?.[at] ?? 0) + (500 * d * rest) / effectiveRadiusKm
-  return edgeParameter(height - (txM * rest + rxM * d) / distanceKm, d, rest, frequencyGhz)
+  return edgeParameter(groundM - (txM * rest + rxM * d) / distanceKm, d, rest, frequencyGhz)
 }
 
 /**
@@ -121,7 +132,7 @@ export function smoothBullingtonOverPath(
     txSlope < straightSlope
       ? greatestOf(
           (d) => bend * (distanceKm - 2 * d) + txM / d - rxM / (distanceKm - d) > 0,
-          (at) => edgeAt({ distancesKm }, at, txM, rxM, effectiveRadiusKm, frequencyGhz),
+          (at) => edgeAt(distancesKm, at, bulgeM(distancesKm, at, effectiveRadiusKm), txM, rxM, frequencyGhz),
         )
       : bullingtonParameter(
           txSlope,
