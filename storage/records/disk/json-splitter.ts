@@ -26,7 +26,7 @@ type Expected =
 const [quote, backslash, comma, colon] = [34, 92, 44, 58]
 const [openBrace, closeBrace, openBracket, closeBracket] = [123, 125, 91, 93]
 
-/** What is expected after a byte, by what is expected before it. */
+/** Expected token after a byte, by the token expected at that byte. */
 const following: { [before in Expected]?: { [byte: number]: Expected } } = {
   '{': { [openBrace]: 'a name or }' },
   'a name or }': { [closeBrace]: 'nothing' },

@@ -14,7 +14,7 @@ import { mayMeetSector, type PathStretch, type Sector, stretchTo } from './secto
 export const POSITION_TOLERANCE_M = 1e-4
 /** Length in posts, to both sides of the place where a neighbor's path is blocked, that is searched first. */
 const HINT_POSTS = 4
-/** The same with a Fresnel zone, whose cells are not the large ones of other per-cell rays. */
+/** The same with a Fresnel zone: its cells are often smaller than posts, so that neighbors are blocked at one place. */
 const ZONE_HINT_POSTS = 1
 
 /** Job data sent to threads; large arrays are in shared memory. */

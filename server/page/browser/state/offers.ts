@@ -1,4 +1,4 @@
-/** What the service offers to all accounts alike, read once. */
+/** Land cover, named places and presets of the service: the same for all accounts, read once. */
 
 import { signal } from '@preact/signals'
 import type { components } from '../../../client/requests.ts'
